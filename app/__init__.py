@@ -1,0 +1,1 @@
+"""Sandtable: an authoritative server for tabletop battles. See docs/architecture.md for the layers."""

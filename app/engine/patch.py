@@ -1,0 +1,56 @@
+"""Patch: the difference between two views, and the small reducer that applies it.
+
+A view is made of dicts with string keys, lists and scalars. A patch is a list of operations: `[path, value]` sets,
+`[path]` deletes, where path is a list of keys. Lists are replaced whole. What did not change is found by identity first
+(rulesets hand out the same object for an unchanged part), by equality else. Because the patch is made from two
+projected views, it cannot show what the view does not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Patch = list[list[Any]]
+
+
+def diff(old: dict[str, Any], new: dict[str, Any]) -> Patch:
+    """Operations that turn `old` into `new`, in a fixed order: the old keys, then the added ones."""
+    patch: Patch = []
+    _diff(old, new, [], patch)
+    return patch
+
+
+def _diff(old: dict[str, Any], new: dict[str, Any], path: list[str], patch: Patch) -> None:
+    for key, before in old.items():
+        if key not in new:
+            patch.append([[*path, key]])
+            continue
+        after = new[key]
+        if after is before:
+            continue
+        if type(before) is dict and type(after) is dict:
+            _diff(before, after, [*path, key], patch)
+        elif before != after or type(before) is not type(after):
+            patch.append([[*path, key], after])
+    for key, after in new.items():
+        if key not in old:
+            patch.append([[*path, key], after])
+
+
+def apply(view: dict[str, Any], patch: Patch) -> dict[str, Any]:
+    """The view after the patch; the given one stays as it is. KeyError if the patch does not fit the view."""
+    for operation in patch:
+        view = _applied(view, operation[0], operation)
+    return view
+
+
+def _applied(view: dict[str, Any], path: list[str], operation: list[Any]) -> dict[str, Any]:
+    changed = dict(view)
+    head, rest = path[0], path[1:]
+    if rest:
+        changed[head] = _applied(changed[head], rest, operation)
+    elif len(operation) == 1:
+        del changed[head]
+    else:
+        changed[head] = operation[1]
+    return changed
