@@ -1,0 +1,1 @@
+"""Storage: tables, migrations and repositories over Postgres, and the embedded Postgres. The only place with SQL."""
