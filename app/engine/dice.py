@@ -1,8 +1,8 @@
 """Dice that can be checked.
 
-Before seats act the server publishes `sha256(server_seed)`; each seat adds a nonce when it joins. Roll *i* for a purpose
-is drawn from the bytes of HMAC-SHA256(server_seed, "match|nonce,nonce|i|purpose"), with rejection sampling. At the end
-the seed is revealed, and anybody can derive each roll again: `verify.py` here, `frontend/src/lib/fairness` in a browser.
+Before seats act the server publishes `sha256(server_seed)`; each seat adds a nonce when it joins. Roll *i* for a
+purpose is drawn from the bytes of HMAC-SHA256(server_seed, "match|nonce,nonce|i|purpose"), with rejection sampling. At
+the end the seed is revealed, and anybody can derive each roll again, on the command line or in the browser.
 
 The index belongs to the match, not to the Game: a roll once made is spent, also when the step is taken back. The seed
 stands in no Game and in no view. Rules get dice only through the `Dice` protocol and ask by purpose, in a fixed order.
@@ -13,7 +13,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+import msgspec
 
 ALGORITHM = "hmac-sha256/1"
 """Named in every record, so that old records stay verifiable when a second algorithm comes."""
@@ -21,7 +23,7 @@ ALGORITHM = "hmac-sha256/1"
 MAX_SIDES = 256
 
 
-class Rolled(NamedTuple):
+class Rolled(msgspec.Struct, frozen=True):
     """Faces (1…sides, or a permutation of 0…n-1 for a shuffle) and the index that they spent."""
 
     index: int

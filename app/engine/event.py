@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from app.engine.ids import Seat
-from app.engine.viewer import Viewer
+from app.engine.viewer import Role, Viewer
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -71,10 +71,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reveals: bool = False
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The event as this viewer may know it, or None. What comes back carries no trace of the redaction's other side."""
+        """The event as this viewer may know it, or None. What comes back carries no trace of what others may know."""
         if self.seats is None:
             return self
-        if any(viewer.knows(seat) for seat in self.seats):
+        if viewer.role is Role.REFEREE or any(viewer.knows(seat) for seat in self.seats):
             return Event(type=self.type, rule=self.rule, data=self.data, roll=self.roll, reveals=self.reveals)
         if self.redacted is None:
             return None

@@ -37,7 +37,7 @@ class Unsettled(RuntimeError):
 class OptionSpec(msgspec.Struct, frozen=True, kw_only=True):
     """One option of a match, frozen at its start.
 
-    kind     "bool", "int" (with `low`, `high`), "enum" (with `values`) or "table" (JSON object, validated by the ruleset)
+    kind     "bool", "int" (with `low`, `high`), "enum" (with `values`) or "table" (JSON, validated by the ruleset)
     group    where the create screen shows it; names and one sentence stand in the catalogues under `option.<id>`
     default  None means that the scenario decides
     """
@@ -141,8 +141,8 @@ class Ruleset(Protocol):
 
     # -- bots ---------------------------------------------------------------------------------------------------------
     def imagine(self, game: Game, seat: Seat, dice: Dice) -> Game:
-        """A Game as `seat` might imagine it: all that the seat may not know is drawn anew with the given dice. Bots that
-        search do so in imagined games only."""
+        """A Game as `seat` might imagine it: all that the seat may not know is drawn anew with the given dice. Bots
+        that search do so in imagined games only."""
 
     def evaluate(self, game: Game, seat: Seat) -> int:
         """How good the position is for `seat`, in hundredths of a trophy or point; uses only what the seat may know."""

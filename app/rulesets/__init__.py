@@ -1,4 +1,4 @@
-"""The games. A package here that exposes `RULESET` is registered by being there; nothing else needs to know its name."""
+"""The games. A package here that exposes `RULESET` is registered by being there; nothing needs to know its name."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Space: the geometry that rulesets share. `hex` now; `plane` (integer points, discs, polygons) with the first ruleset on it."""
+"""Space: the geometry that rulesets share. `hex` now; `plane` comes with the first ruleset on it."""
