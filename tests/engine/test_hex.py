@@ -40,8 +40,8 @@ def sampled(dq: int, dr: int, aside: float) -> set[tuple[int, int]]:
     length = sqrt(ex * ex + ey * ey)
     nx, ny = -ey / length * aside, ex / length * aside
     found = set()
-    for step in range(1, 6000):
-        x, y = ex * step / 6000 + nx, ey * step / 6000 + ny
+    for step in range(1, 1500):
+        x, y = ex * step / 1500 + nx, ey * step / 1500 + ny
         r = y / 1.5
         q = x / sqrt(3) - r / 2
         found.add(
