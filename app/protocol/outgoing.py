@@ -1,0 +1,267 @@
+"""Frames from the server: on sockets (`ServerFrame`) and on NDJSON streams (`StreamLine`).
+
+`Step` frames are the stored bytes with `"t":"step"` put in front (`step_frame`), so that they are encoded once for all
+viewers of a class.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from app.engine.event import Modifier
+from app.engine.odds import Outcome
+from app.engine.ruleset import Result
+from app.protocol.values import (
+    ActionJson,
+    ChatMessage,
+    ClockState,
+    Decision,
+    Event,
+    Fairness,
+    Match,
+    PatchOp,
+    ProposalInfo,
+    SeatInfo,
+    Step,
+    View,
+    You,
+)
+
+
+class Outgoing(msgspec.Struct, frozen=True, tag_field="t", omit_defaults=True, kw_only=True):
+    """Base of all frames from the server."""
+
+
+class Welcome(Outgoing, kw_only=True, tag="welcome"):
+    """The whole state for this viewer. `events`: those of the last turn, for the log. `chat`: the last 50 lines."""
+
+    seq: int
+    you: You
+    match: Match
+    view: View
+    decisions: list[Decision]
+    clock: ClockState
+    players: list[SeatInfo]
+    chat: list[ChatMessage]
+    events: list[Event]
+    proposal: ProposalInfo | None = None
+
+
+class Batch(Outgoing, kw_only=True, tag="batch"):
+    """What was missed since the seq of the client's hello; `decisions` are those open now."""
+
+    seq: int
+    you: You
+    match: Match
+    steps: list[Step]
+    decisions: list[Decision]
+    clock: ClockState
+    players: list[SeatInfo]
+    chat: list[ChatMessage]
+    proposal: ProposalInfo | None = None
+
+
+class Ack(Outgoing, kw_only=True, tag="ack"):
+    """The action is stored as step `seq`."""
+
+    key: str
+    seq: int
+
+
+class RefusedFrame(Outgoing, kw_only=True, tag="refused"):
+    """Nothing has changed, and why. `key` of the action or `id` of the odds question; both absent for other frames
+    (`of` names their type)."""
+
+    code: str
+    message: str
+    seq: int
+    key: str | None = None
+    id: int | None = None
+    of: str | None = None
+    rule: str | None = None
+    field: str | None = None
+    params: dict[str, Any] | None = None
+
+
+class StepFrame(Outgoing, kw_only=True, tag="step"):
+    """A step, as `Step`."""
+
+    seq: int
+    at: datetime
+    seat: int | None = None
+    action: ActionJson | None = None
+    events: list[Event] | None = None
+    patch: list[PatchOp] | None = None
+    decisions: list[Decision] | None = None
+    clock: ClockState | None = None
+    hash: str | None = None
+    turn: int | None = None
+
+
+class ChatFrame(Outgoing, kw_only=True, tag="chat"):
+    """A new line of chat."""
+
+    id: int
+    room: Literal["match", "spectators"]
+    sender: str = msgspec.field(name="from")
+    name: str
+    text: str
+    at: datetime
+    seat: int | None = None
+
+
+class Presence(Outgoing, kw_only=True, tag="presence"):
+    """Who is there."""
+
+    players: list[SeatInfo]
+    watching: int
+
+
+class ClockFrame(Outgoing, kw_only=True, tag="clock"):
+    """The clocks, when they changed without a step."""
+
+    kind: str
+    running: list[int]
+    left_ms: dict[str, int]
+    deadline: datetime | None = None
+
+
+class ProposalFrame(Outgoing, kw_only=True, tag="proposal"):
+    """A request was made, or (`closed`) is no longer open."""
+
+    kind: Literal["takeback", "draw"]
+    seat: int | None = msgspec.field(name="from", default=None)
+    to_seq: int | None = None
+    steps: int | None = None
+    preview: View | None = None
+    closed: Literal["accepted", "refused", "withdrawn"] | None = None
+
+
+class MatchFrame(Outgoing, kw_only=True, tag="match"):
+    """Status, seats or settings of the match changed."""
+
+    match: Match
+
+
+class OddsFrame(Outgoing, kw_only=True, tag="odds"):
+    """Exact chances, as asked for under `id` (`app.engine.odds.Odds`)."""
+
+    id: int
+    kind: str
+    dice: int
+    ways: int
+    outcomes: list[Outcome]
+    parts: list[Modifier]
+    distribution: list[tuple[str, int, int]]
+    rule: str
+
+
+class Rewind(Outgoing, kw_only=True, tag="rewind"):
+    """A takeback happened: the whole view again. `seq` has grown, as always."""
+
+    seq: int
+    view: View
+    decisions: list[Decision]
+    clock: ClockState
+
+
+class Ended(Outgoing, kw_only=True, tag="ended"):
+    """The battle is over."""
+
+    seq: int
+    result: Result
+    fairness: Fairness
+
+
+class ServerPing(Outgoing, kw_only=True, tag="ping"):
+    """A sign of life, at most every 20 s; `at` in milliseconds since 1970."""
+
+    at: int
+
+
+class ServerPong(Outgoing, kw_only=True, tag="pong"):
+    """Answer to the client's ping."""
+
+    n: int
+
+
+class Resync(Outgoing, kw_only=True, tag="resync"):
+    """You were too slow and missed frames: say hello again on this socket (with `since`)."""
+
+
+ByeReason: TypeAlias = Literal[
+    "superseded", "shutdown", "gone", "unauthorized", "forbidden", "malformed", "too_fast", "idle", "internal"
+]
+
+
+class Bye(Outgoing, kw_only=True, tag="bye"):
+    """The last frame; the socket closes after it."""
+
+    reason: ByeReason
+    message: str | None = None
+
+
+class AwaitedFrame(Outgoing, kw_only=True, tag="decision"):
+    """NDJSON: decisions that await me in a match."""
+
+    match: str
+    seq: int
+    decisions: list[Decision]
+
+
+class KeepAlive(Outgoing, kw_only=True, tag="keepalive"):
+    """NDJSON: nothing happened, and the stream lives."""
+
+
+class EndLine(Outgoing, kw_only=True, tag="end"):
+    """NDJSON: the stream of this match ends. `result` is null when the match ended without a battle."""
+
+    match: str
+    reason: Literal["ended", "gone", "shutdown", "slow", "unauthorized"]
+    result: Result | None = None
+
+
+ServerFrame: TypeAlias = (
+    Welcome
+    | Batch
+    | Ack
+    | RefusedFrame
+    | StepFrame
+    | ChatFrame
+    | Presence
+    | ClockFrame
+    | ProposalFrame
+    | MatchFrame
+    | OddsFrame
+    | Rewind
+    | Ended
+    | ServerPing
+    | ServerPong
+    | Resync
+    | Bye
+)
+StreamLine: TypeAlias = (
+    StepFrame
+    | ChatFrame
+    | Presence
+    | ClockFrame
+    | ProposalFrame
+    | MatchFrame
+    | Rewind
+    | Ended
+    | AwaitedFrame
+    | KeepAlive
+    | EndLine
+)
+
+_encoder = msgspec.json.Encoder()
+encode = _encoder.encode
+"""Any frame or value as JSON bytes."""
+
+
+def step_frame(step: bytes) -> bytes:
+    """The bytes of a stored `Step` object as a frame."""
+    return b'{"t":"step",' + step[1:]
