@@ -1,0 +1,62 @@
+"""Fixtures that every part of the tests shares, and the rule that CI may skip nothing that it was to prove."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from scripts import programs
+from tests.harness.databases import Databases
+
+MUST_RUN = ("browser", "database", "multiprocess")
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    """The Postgres of this test process, started at first use."""
+    made = Databases()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def database_url(databases: Databases) -> str:
+    """The SQLAlchemy address of a migrated, empty database; the same one for all tests of a process, one by one."""
+    return databases.url()
+
+
+@pytest.fixture
+def new_database_url(databases: Databases) -> str:
+    """The address of one more migrated, empty database."""
+    return databases.new()
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The path of a Chromium for Playwright's `executable_path`."""
+    return _program(programs.CHROMIUM)
+
+
+@pytest.fixture(scope="session")
+def redis_server_path() -> str:
+    """The path of a redis-server, for tests of the bus."""
+    return _program(programs.REDIS)
+
+
+def _program(program: programs.Program) -> str:
+    found = programs.find(program)
+    if found is None:
+        pytest.skip(f"{program.title} is not installed; `make test` installs it, or says how")
+    return found
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """On CI a skipped test that needs the machine is a failed one: a green run must have shown it."""
+    report: pytest.TestReport = yield  # type: ignore[assignment]
+    if os.environ.get("CI") == "true" and report.skipped and not hasattr(report, "wasxfail"):
+        marks = [name for name in MUST_RUN if item.get_closest_marker(name)]
+        if marks:
+            report.outcome = "failed"
+            report.longrepr = f"skipped on CI although marked {', '.join(marks)}: {report.longrepr}"
+    return report  # type: ignore[return-value]

@@ -1,0 +1,1 @@
+"""What tests stand on: databases, programs of the machine, and (by others) clients and server processes."""

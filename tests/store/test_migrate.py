@@ -1,0 +1,55 @@
+"""Migrations: processes that start together do not race, and the schema is the one that the tables describe."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from app.store.migrate import upgrade
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def bare_url(new_database_url: str) -> str:
+    """A database without a schema."""
+    engine = create_async_engine(new_database_url, poolclass=NullPool)
+    async with engine.begin() as connection:
+        await connection.execute(text("DROP SCHEMA public CASCADE"))
+        await connection.execute(text("CREATE SCHEMA public"))
+    await engine.dispose()
+    return new_database_url
+
+
+@pytest.mark.database
+@pytest.mark.multiprocess
+def test_processes_that_migrate_together_do_not_race(bare_url: str) -> None:
+    code = "import sys; from app.store.migrate import upgrade; upgrade(sys.argv[1])"
+    racing = [
+        subprocess.Popen([sys.executable, "-c", code, bare_url], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    assert [(p.communicate(timeout=60)[1], p.returncode) for p in racing] == [("", 0)] * 3
+    upgrade(bare_url)
+
+
+@pytest.mark.database
+async def test_the_migrated_schema_is_the_one_that_the_tables_describe(database_url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    assert importlib.util.find_spec("app.store.tables") is not None
+    from app.store.tables import metadata
+
+    def difference(connection: Connection) -> list[object]:
+        return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
+
+    engine = create_async_engine(database_url, poolclass=NullPool)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(difference) == []
+    await engine.dispose()
