@@ -7,6 +7,7 @@ book must follow the spec and not the other way round.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from fractions import Fraction
@@ -55,8 +56,8 @@ THINGS: dict[str, str] = {
     "banner": "green blue red",
     "weapon": "short_sword long_sword axe spear halberd bow longbow crossbow sling",
     "terrain": "plain forest hill water ford bridge_wood bridge_stone wall marsh cliff stakes",
-    "landmark": "fortress camp pentacle fountain den passage_forest passage_hill tents graveyard hut",
-    "lair": "boulder_field summoning_circle forest spider troll troll_bridge dragon",
+    "landmark": "fortress camp pentacle fountain den passage_forest passage_hill tents graveyard hut lair",
+    "lair": "boulder_field summoning_circle forest_lair spider troll bridge_troll dragon",
     "creature": "spider hill_giant wood_giant elemental hydra troll wyvern drake fire_dragon",
     "spell": "haste shield strike mend portal downpour",
     "phase": "start command order move battle draw",
@@ -129,6 +130,20 @@ def test_no_anchor_stands_twice(language: str) -> None:
 def test_no_rule_is_invented(language: str) -> None:
     written = {name for name in anchors(book(language)) if re.fullmatch(r"[A-Z]+-\d+", name)}
     assert written == set(RULES)
+
+
+def test_what_the_data_names_can_be_linked() -> None:
+    """The client links a card, weapon, creature or hex by its id; creatures' teeth and claws are no entry of their own."""
+
+    def ids(kind: str) -> list[str]:
+        return [entry["id"] for entry in json.loads((BOOK / "data" / f"{kind}.json").read_text(encoding="utf-8"))]
+
+    written = set(anchors(book("en")))
+    assert {f"card-{name}" for name in ids("cards")} <= written
+    assert {f"creature-{name}" for name in ids("creatures")} <= written
+    assert {f"weapon-{name}" for name in ids("weapons") if not name.startswith("natural")} <= written
+    for name in ids("terrain"):
+        assert len({f"terrain-{name}", f"landmark-{name}", f"lair-{name}"} & written) == 1, name
 
 
 def test_both_languages_have_the_same_anchors_in_the_same_order() -> None:
