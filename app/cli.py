@@ -1,0 +1,167 @@
+"""The command line `sandtable`: serves, migrates, and finds the other commands in `app.commands`.
+
+A further command's module is `app/commands/<name>.py` and holds, under the command's name, a function whose parameters
+are typer's, or a `typer.Typer` when it has commands of its own. It is imported only when its command (or help) is asked
+for, so `sandtable serve` starts without paying for bots and benches.
+"""
+
+import importlib
+import importlib.util
+import signal
+import socket
+import sys
+from typing import Any, NoReturn
+
+import typer
+import uvicorn
+
+from app.settings import Settings, get_settings
+from app.store.embedded import EmbeddedPostgres, EmbeddedPostgresError
+from app.store.migrate import upgrade
+from app.store.pg_binaries import NoPostgresError
+
+COMMANDS = ("selfplay", "verify", "replay", "bench", "token")
+
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Sandtable, a battle server.")
+
+
+def main() -> None:
+    """Run the command that the arguments name."""
+    named = next(iter(sys.argv[1:]), None)
+    for name in COMMANDS:
+        if (named == name or named in (None, "--help")) and _exists(name):
+            _register(name)
+    app()
+
+
+def _exists(name: str) -> bool:
+    return importlib.util.find_spec(f"app.commands.{name}") is not None
+
+
+def _register(name: str) -> None:
+    command = getattr(importlib.import_module(f"app.commands.{name}"), name)
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    else:
+        app.command(name=name)(command)
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the schema of the database up to date, then end."""
+    settings = get_settings()
+    embedded, url = _database(settings)
+    try:
+        upgrade(url)
+    finally:
+        if embedded is not None:
+            embedded.stop()
+    typer.echo("The schema is up to date.")
+
+
+@app.command()
+def serve() -> None:
+    """Serve until SIGINT or SIGTERM. Everything is set by environment, see the README."""
+    settings = get_settings()
+    listener = _listen(settings)
+    embedded, url = _database(settings)
+    # One signal, one orderly way out: whatever comes while Postgres starts or stops is raised as SystemExit.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _leave)
+    try:
+        if settings.migrate_on_start:
+            upgrade(url)
+        port: int = listener.getsockname()[1]
+        here = settings.model_copy(update={"database_url": url, "port": port})
+        _Server(here).run(sockets=[listener])
+    finally:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        listener.close()
+        if embedded is not None:
+            embedded.stop()
+
+
+def _leave(_number: int, _frame: object) -> None:
+    raise SystemExit(0)
+
+
+def _database(settings: Settings) -> tuple[EmbeddedPostgres | None, str]:
+    """The address of the database to use, and the embedded server if it is one."""
+    try:
+        if settings.database_url is not None:
+            return None, settings.sqlalchemy_url
+        embedded = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
+        return embedded, embedded.start()
+    except (EmbeddedPostgresError, NoPostgresError, ValueError) as error:
+        _fail(str(error))
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Bind first: an address in use is the commonest mistake and should not cost a database start."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+        # Listening now (uvicorn would only do so later) makes a second server on this port fail here as well.
+        listener.listen(2048)
+    except OSError as error:
+        _fail(
+            f"cannot listen on {settings.host} port {settings.port}: {error.strerror}. Set SANDTABLE_PORT to another."
+        )
+    return listener
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"sandtable: {message}", err=True)
+    raise SystemExit(1)
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn, which says where the server is once it really is."""
+
+    def __init__(self, settings: Settings) -> None:
+        from app.main import create_app
+
+        self._settings = settings
+        super().__init__(
+            uvicorn.Config(
+                create_app(settings),
+                loop="uvloop" if sys.platform != "win32" else "asyncio",
+                http="httptools",
+                ws=_socket_protocol(),
+                ws_per_message_deflate=False,  # costs 2-3 times the time and 2-7 times the memory; our frames are small
+                ws_max_size=settings.socket_frame_max_bytes,
+                ws_ping_interval=settings.socket_ping_s,
+                ws_ping_timeout=settings.presence_timeout_s,
+                timeout_graceful_shutdown=settings.shutdown_s,
+                proxy_headers=bool(settings.trusted_proxies),
+                forwarded_allow_ips=list(settings.trusted_proxies),
+                server_header=False,
+                access_log=False,
+                log_config=None,
+                lifespan="on",
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then print the address."""
+        await super().startup(sockets)
+        if self.started:
+            typer.echo(f"Sandtable is served at {self._settings.base_url}")
+            sys.stdout.flush()
+
+
+def _socket_protocol() -> Any:
+    """The protocol class that can write a frame encoded once to many sockets; without it uvicorn's own."""
+    if importlib.util.find_spec("app.realtime") and importlib.util.find_spec("app.realtime.fanout"):
+        from app.realtime.fanout import FanoutWS
+
+        return FanoutWS
+    return "websockets-sansio"
+
+
+if __name__ == "__main__":
+    main()
