@@ -133,7 +133,7 @@ def test_no_rule_is_invented(language: str) -> None:
 
 
 def test_what_the_data_names_can_be_linked() -> None:
-    """The client links a card, weapon, creature or hex by its id; creatures' teeth and claws are no entry of their own."""
+    """The client links a card, weapon, creature or hex by its id; a creature's natural weapons are no entry."""
 
     def ids(kind: str) -> list[str]:
         return [entry["id"] for entry in json.loads((BOOK / "data" / f"{kind}.json").read_text(encoding="utf-8"))]
