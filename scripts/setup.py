@@ -60,8 +60,8 @@ def python_part() -> None:
             run([python, "-m", "venv", VENV])
     print("Installing the locked packages ...", flush=True)
     install_uv()
-    uv_pip = [BIN / "uv", "pip"]
-    aim = ["--python", BIN / "python", "--quiet"]
+    uv_pip: list[object] = [BIN / "uv", "pip"]
+    aim: list[object] = ["--python", BIN / "python", "--quiet"]
     run([*uv_pip, "sync", *aim, "--require-hashes", "requirements.lock"])
     run([*uv_pip, "install", *aim, "--no-deps", "--offline", "--editable", "."])
     mark_made("python", wanted)
@@ -101,7 +101,7 @@ def install_uv() -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as part:
         part.write(found.group())
         part.flush()
-        pip = [BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        pip: list[object] = [BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         run([*pip, "--no-deps", "--require-hashes", "--requirement", part.name])
 
 
@@ -164,7 +164,7 @@ def mark_made(part: str, wanted: str) -> None:
     (STAMPS / part).write_text(wanted)
 
 
-def run(command: list[str | Path], cwd: Path = ROOT, check: bool = True, quiet: bool = False) -> int:
+def run(command: Iterable[object], cwd: Path = ROOT, check: bool = True, quiet: bool = False) -> int:
     """Run a program in the project; its failure is ours."""
     words = [str(word) for word in command]
     out = subprocess.DEVNULL if quiet else None
