@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from scripts import lock, settings_table
 
 ROOT = Path(__file__).parents[2]
@@ -14,11 +16,20 @@ def test_the_readme_lists_every_setting_as_it_is() -> None:
     assert settings_table.with_table(readme) == readme
 
 
-def test_the_python_lock_holds_packages_and_hashes_and_nothing_else() -> None:
-    text = (ROOT / "requirements.lock").read_text()
+@pytest.mark.parametrize("name", lock.LOCKS)
+def test_the_python_locks_hold_packages_and_hashes_and_nothing_else(name: str) -> None:
+    text = (ROOT / name).read_text()
     assert lock.strange_lines(text) == []
     blocks = re.split(r"\n(?=\S)", text.strip())
     assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_the_image_gets_the_versions_that_were_tested() -> None:
+    def pins(name: str) -> set[str]:
+        return {line.split(" ")[0] for line in (ROOT / name).read_text().splitlines() if not line.startswith(" ")}
+
+    assert pins("requirements-runtime.lock") < pins("requirements.lock")
+    assert not any(pin.startswith(("pytest", "playwright", "mypy")) for pin in pins("requirements-runtime.lock"))
 
 
 def test_a_lock_that_names_a_server_or_a_folder_is_refused() -> None:
