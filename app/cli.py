@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 import typer
 import uvicorn
+from pydantic import ValidationError
 
 from app.settings import Settings, get_settings
 from app.store.embedded import EmbeddedPostgres, EmbeddedPostgresError
@@ -50,7 +51,7 @@ def _register(name: str) -> None:
 @app.command()
 def migrate() -> None:
     """Bring the schema of the database up to date, then end."""
-    settings = get_settings()
+    settings = _settings()
     embedded, url = _database(settings)
     try:
         upgrade(url)
@@ -63,7 +64,7 @@ def migrate() -> None:
 @app.command()
 def serve() -> None:
     """Serve until SIGINT or SIGTERM. Everything is set by environment, see the README."""
-    settings = get_settings()
+    settings = _settings()
     listener = _listen(settings)
     embedded, url = _database(settings)
     # One signal, one orderly way out: whatever comes while Postgres starts or stops is raised as SystemExit.
@@ -81,6 +82,15 @@ def serve() -> None:
         listener.close()
         if embedded is not None:
             embedded.stop()
+
+
+def _settings() -> Settings:
+    try:
+        return get_settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        _fail(f"{name if name.isupper() else f'SANDTABLE_{name.upper()}'}: {first['msg']}")
 
 
 def _leave(_number: int, _frame: object) -> None:

@@ -1,0 +1,1 @@
+"""Tests of how it is packaged and put behind a proxy."""
