@@ -1,8 +1,8 @@
-"""AccountStore: people, their tokens and preferences. Hashing and rules about names are `app.accounts`'; tokens are stored as
-SHA-256 only.
+"""AccountStore: people, their tokens and preferences. Hashing and rules about names are `app.accounts`'; tokens are
+stored as SHA-256 only.
 
-A guest is a user without a password; `keep` gives him a name and a password and he stays the same user. Guests may share a
-name; the others may not: `key` is what names are compared by.
+A guest is a user without a password; `keep` gives him a name and a password and he stays the same user. Guests may
+share a name; the others may not: `key` is what names are compared by.
 """
 
 from __future__ import annotations
@@ -134,7 +134,9 @@ class AccountStore:
         return user
 
     async def keep(self, user: str, name: str, key: str, password: str) -> User:
-        """Make a named user of a guest. NameTakenError if the name is taken; LookupError if he is no guest (any more)."""
+        """Make a named user of a guest. NameTakenError if the name is taken; LookupError if he is no guest (any
+        more).
+        """
         values = {"user": user, "new_name": name, "key": key, "new_password": password}
         try:
             row = await self._store.row(_keep, values)

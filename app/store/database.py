@@ -1,8 +1,8 @@
 """Store: the connections of one process to Postgres, and the repositories that use them.
 
-Two ways in. Cold paths run prebuilt SQLAlchemy Core statements on SQLAlchemy's pool. The hot path (loading and committing steps)
-runs raw SQL on the `Lane`, a few asyncpg connections of its own: taking a raw connection out of SQLAlchemy's pool costs twice the
-client CPU of the statement itself (docs/decisions/0020-commit-and-bus.md).
+Two ways in. Cold paths run prebuilt SQLAlchemy Core statements on SQLAlchemy's pool. The hot path (loading and
+committing steps) runs raw SQL on the `Lane`, a few asyncpg connections of its own: taking a raw connection out of
+SQLAlchemy's pool costs twice the client CPU of the statement itself (docs/decisions/0020-commit-and-bus.md).
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from app.settings import Settings, asyncpg_url
 
 
 class UnavailableError(RuntimeError):
-    """The database cannot be reached, or no connection became free in time. Nothing is known about a write under way."""
+    """The database cannot be reached, or no connection became free in time. Nothing is known about a write under
+    way.
+    """
 
 
 CONNECTION_FAULTS = (
@@ -181,4 +183,6 @@ class Store:
 
 
 LANE_SIZE = 8
-"""Connections of the hot path. More do not help: commits of one Postgres on a few cores are bound by its CPU and its fsync."""
+"""Connections of the hot path. More do not help: commits of one Postgres on a few cores are bound by its CPU and its
+fsync.
+"""

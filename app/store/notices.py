@@ -1,7 +1,8 @@
 """Notice and Bus: the little that processes tell each other.
 
-A notice names what changed, never what it changed to: whoever is told reads the database, so a lost or late notice costs
-time and no truth. docs/decisions/0020-commit-and-bus.md says why notices leave after COMMIT, batched, and not inside it.
+A notice names what changed, never what it changed to: whoever is told reads the database, so a lost or late notice
+costs time and no truth. docs/decisions/0020-commit-and-bus.md says why notices leave after COMMIT, batched, and not
+inside it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ class Kind(StrEnum):
     PROPOSAL = "o"
     MATCH = "m"
     """Seats or status."""
+    HELLO = "h"
+    """A process has begun to listen: from now on there is somebody to tell. Names no match ("-")."""
 
 
 class Notice(NamedTuple):
@@ -33,14 +36,22 @@ class Notice(NamedTuple):
 
 
 Listener = Callable[[Notice], None]
+PAYLOAD_MAX = 7_900
+"""Bytes of one batch: NOTIFY takes 7,999."""
 
 
 class Bus(Protocol):
     """Carries notices to all other processes on the same database, not back to the sender."""
 
+    process: str
+    """Random name of this process, by which its own notices are told apart."""
+    alone: bool
+    """No other process is known: `publish` throws notices away. The service sets it at each sign of life; a notice from
+    somebody else clears it at once."""
+
     async def open(self, heard: Listener, resumed: Callable[[], None]) -> None:
-        """Begin to listen. `heard` is called for each notice of others; `resumed` after a broken connection came back,
-        when notices may have been missed."""
+        """Begin to listen and say HELLO. `heard` is called for each notice of others; `resumed` after a broken
+        connection came back, when notices may have been missed."""
 
     def publish(self, notice: Notice) -> None:
         """Send soon; never waits, never raises. Called after COMMIT only."""
@@ -49,18 +60,28 @@ class Bus(Protocol):
         """Send what is left and stop listening."""
 
 
-def packed(notices: list[Notice]) -> str:
-    """The notices as text: `kind match number`, joined by `;`."""
-    return ";".join(f"{kind.value} {match} {number}" for kind, match, number in notices)
+def packed(process: str, notices: list[Notice]) -> str:
+    """A batch as text: the sender, then `kind match number` for each, joined by `;`. Takes notices off the list's
+    front for as long as they fit into PAYLOAD_MAX."""
+    text = process
+    while notices:
+        kind, match, number = notices[0]
+        part = f";{kind.value} {match} {number}"
+        if len(text) + len(part) > PAYLOAD_MAX:
+            break
+        text += part
+        del notices[0]
+    return text
 
 
-def unpacked(text: str) -> list[Notice]:
-    """The notices of `packed`; what is not understood (a newer process speaks) is left out."""
+def unpacked(text: str) -> tuple[str, list[Notice]]:
+    """Sender and notices of `packed`; what is not understood (a newer process speaks) is left out."""
+    process, *parts = text.split(";")
     notices = []
-    for part in text.split(";"):
+    for part in parts:
         try:
             kind, match, number = part.split(" ")
             notices.append(Notice(Kind(kind), match, int(number)))
         except ValueError:
             continue
-    return notices
+    return process, notices

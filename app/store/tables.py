@@ -1,10 +1,12 @@
-"""Every table, as SQLAlchemy Core metadata. Alembic's revisions must agree with it; `tests/store/test_schema.py` compares them.
+"""Every table, as SQLAlchemy Core metadata. Alembic's revisions must agree with it; `tests/store/test_schema.py`
+compares them.
 
 What is surprising:
-- `matches` is the narrow row that every action updates, so nothing wide stands in it (that is in `setups`) and no column that an
-  action changes has an index: Postgres then updates it in place (HOT). Clocks are milliseconds since 1970 by the database's time.
-- `steps`, `snapshots` have no foreign key: the commit statement inserts them out of the updated match row, and a foreign key would
-  cost a look-up and a row lock per action. Steps are never updated or deleted.
+- `matches` is the narrow row that every action updates, so nothing wide stands in it (that is in `setups`) and no
+  column that an action changes has an index: Postgres then updates it in place (HOT). Clocks are milliseconds since
+  1970 by the database's time.
+- `steps`, `snapshots` have no foreign key: the commit statement inserts them out of the updated match row, and a
+  foreign key would cost a look-up and a row lock per action. Steps are never updated or deleted.
 - `seeds` holds the servers' secret seeds alone, so that no query for anything else can return one.
 - JSON that is only carried (actions, events, patches, games) is `bytea`: UTF-8 JSON text, written and read as it is.
 - `processes` and `presence` are unlogged: they describe running processes and mean nothing after a crash.
