@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     )
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Addresses or networks, separated by commas, whose `X-Forwarded-*` headers are believed; `*` for all.",
+        description="Addresses or networks, separated by commas, whose `X-Forwarded-*` headers count; `*`: all.",
     )
     client_dir: Path = Field(Path("frontend/dist"), description="Folder of the built browser client.")
     shutdown_s: int = Field(5, ge=0, description="Seconds that open requests and sockets get on shutdown.")

@@ -1,13 +1,26 @@
 """Fixtures that every part of the tests shares, and the rule that CI may skip nothing that it was to prove."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 from scripts import programs
 from tests.harness.databases import Databases
+from tests.harness.servers import ServerProcess
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+# Root has no sandbox to give; and a page that is not in front must keep its timers and frames.
+CHROMIUM_ARGUMENTS = [
+    *(["--no-sandbox"] if os.geteuid() == 0 else []),
+    "--disable-dev-shm-usage",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+]
 MUST_RUN = ("browser", "database", "multiprocess")
 
 
@@ -41,6 +54,34 @@ def chromium_path() -> str:
 def redis_server_path() -> str:
     """The path of a redis-server, for tests of the bus."""
     return _program(programs.REDIS)
+
+
+@pytest.fixture
+def start_server() -> Iterator[Callable[..., ServerProcess]]:
+    """Starts `sandtable serve` processes with the given environment variables; they end with the test."""
+    started: list[ServerProcess] = []
+
+    def start(**environment: str) -> ServerProcess:
+        started.append(ServerProcess(**environment))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium_path: str) -> Iterator["Browser"]:
+    """A headless Chromium under Playwright's synchronous interface, for tests that are not `async`.
+
+    One for each module and not for the session: while it lives, asyncio tests in the same process cannot run.
+    """
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=chromium_path, args=CHROMIUM_ARGUMENTS)
+        yield chromium
+        chromium.close()
 
 
 def _program(program: programs.Program) -> str:

@@ -1,20 +1,18 @@
 """`sandtable serve`: one command is enough, it says where it is, and it stops cleanly with its Postgres."""
 
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.harness.servers import ServerProcess
+
 pytestmark = [pytest.mark.database, pytest.mark.multiprocess]
 
 
@@ -26,92 +24,68 @@ def data_dir() -> Iterator[Path]:
         yield Path(folder)
 
 
-def serve(data_dir: Path, **more: str) -> "subprocess.Popen[str]":
-    environment = {
-        **os.environ,
-        "SANDTABLE_DATA_DIR": str(data_dir),
-        "SANDTABLE_PORT": "0",
-        "SANDTABLE_BOT_WORKERS": "0",
-    }
-    environment.pop("DATABASE_URL", None)
-    environment.pop("REDIS_URL", None)
-    return subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "serve"],
-        cwd=ROOT,
-        env={**environment, **more},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+@pytest.fixture
+def serve(start_server: Callable[..., ServerProcess], data_dir: Path) -> Callable[..., ServerProcess]:
+    """Starts a server with the embedded Postgres in the test's folder."""
+    return partial(start_server, SANDTABLE_DATA_DIR=str(data_dir), SANDTABLE_BOT_WORKERS="0")
 
 
-def address(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout is not None
-    for line in process.stdout:
-        if found := re.fullmatch(r"Sandtable is served at (http://\S+)\n", line):
-            return found[1]
-    raise AssertionError(process.communicate()[1])
-
-
-def status(url: str) -> int:
-    with urllib.request.urlopen(url, timeout=10) as answer:
-        return int(answer.status)
+Serve = Callable[..., ServerProcess]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_serves_and_a_signal_stops_it_and_its_postgres(data_dir: Path, number: signal.Signals) -> None:
-    process = serve(data_dir)
-    base = address(process)
-    assert status(f"{base}/healthz") == 200
-    assert status(f"{base}/readyz") == 200
-    process.send_signal(number)
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 0, errors
+def test_it_serves_and_a_signal_stops_it_and_its_postgres(serve: Serve, data_dir: Path, number: signal.Signals) -> None:
+    server = serve()
+    assert server.get("/healthz").status_code == 200
+    assert server.get("/readyz").status_code == 200
+    assert server.stop(number) == 0, server.errors
     assert not (data_dir / "postgres" / "cluster" / "postmaster.pid").exists()
     assert "database system is shut down" in (data_dir / "postgres" / "server.log").read_text()
 
 
-def test_the_second_start_takes_less_than_5_seconds(data_dir: Path) -> None:
-    for again in (False, True):
-        began = time.monotonic()
-        process = serve(data_dir)
-        address(process)
-        took = time.monotonic() - began
-        process.terminate()
-        process.communicate(timeout=30)
-        assert not again or took < 5
+def test_the_second_start_takes_less_than_5_seconds(serve: Serve) -> None:
+    first = serve()
+    first.address()
+    first.stop()
+    began = time.monotonic()
+    second = serve()
+    second.address()
+    assert time.monotonic() - began < 5
+    second.stop()
 
 
-def test_two_processes_of_one_project_share_the_embedded_postgres(data_dir: Path) -> None:
-    first, second = serve(data_dir), serve(data_dir)
-    address(first)
-    base = address(second)
-    first.terminate()
-    first.communicate(timeout=30)
-    assert status(f"{base}/readyz") == 200
-    second.terminate()
-    second.communicate(timeout=30)
+def test_two_processes_of_one_project_share_the_embedded_postgres(serve: Serve, data_dir: Path) -> None:
+    first, second = serve(), serve()
+    first.address()
+    second.address()
+    assert first.stop() == 0
+    assert second.get("/readyz").status_code == 200
+    assert second.stop() == 0
     assert not (data_dir / "postgres" / "cluster" / "postmaster.pid").exists()
 
 
-def test_an_address_in_use_is_said_in_one_sentence(data_dir: Path) -> None:
+def test_a_killed_server_leaves_data_that_the_next_one_serves(serve: Serve) -> None:
+    first = serve()
+    first.address()
+    first.kill()
+    assert serve().get("/readyz").status_code == 200
+
+
+def test_an_address_in_use_is_said_in_one_sentence(serve: Serve, data_dir: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        process = serve(data_dir, SANDTABLE_PORT=str(taken.getsockname()[1]))
-        _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert re.fullmatch(r"sandtable: cannot listen on 127\.0\.0\.1 port \d+: .*\n", errors)
+        server = serve(SANDTABLE_PORT=str(taken.getsockname()[1]))
+        assert server.wait() == 1
+    assert re.fullmatch(r"sandtable: cannot listen on 127\.0\.0\.1 port \d+: .*\n", server.errors)
     assert not (data_dir / "postgres").exists()
 
 
-def test_a_database_address_that_is_none_is_said_in_one_sentence(data_dir: Path) -> None:
-    process = serve(data_dir, DATABASE_URL="sqlite:///x")
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert errors == "sandtable: DATABASE_URL must begin with postgresql://\n"
+def test_a_database_address_that_is_none_is_said_in_one_sentence(serve: Serve) -> None:
+    server = serve(DATABASE_URL="sqlite:///x")
+    assert server.wait() == 1
+    assert server.errors == "sandtable: DATABASE_URL must begin with postgresql://\n"
 
 
-def test_a_setting_out_of_range_names_itself(data_dir: Path) -> None:
-    process = serve(data_dir, SANDTABLE_SOCKET_PING_S="21")
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert errors == "sandtable: SANDTABLE_SOCKET_PING_S: Input should be less than or equal to 20\n"
+def test_a_setting_out_of_range_names_itself(serve: Serve) -> None:
+    server = serve(SANDTABLE_SOCKET_PING_S="21")
+    assert server.wait() == 1
+    assert server.errors == "sandtable: SANDTABLE_SOCKET_PING_S: Input should be less than or equal to 20\n"
