@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,15 +60,14 @@ def redis_server_path() -> str:
 @pytest.fixture
 def start_server() -> Iterator[Callable[..., ServerProcess]]:
     """Starts `sandtable serve` processes with the given environment variables; they end with the test."""
-    started: list[ServerProcess] = []
+    with ExitStack() as started:
 
-    def start(**environment: str) -> ServerProcess:
-        started.append(ServerProcess(**environment))
-        return started[-1]
+        def start(**environment: str) -> ServerProcess:
+            server = ServerProcess(**environment)
+            started.callback(server.stop)
+            return server
 
-    yield start
-    for server in started:
-        server.stop()
+        yield start
 
 
 @pytest.fixture(scope="module")

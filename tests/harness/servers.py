@@ -92,7 +92,7 @@ class ServerProcess:
         self.stop(signal.SIGKILL)
 
     def wait(self, seconds: float = 30.0) -> int:
-        """The exit code once it has ended by itself; a server that does not end in time is killed and fails the test."""
+        """The exit code once it has ended; a server that does not end in time is killed and fails the test."""
         try:
             code = self.process.wait(timeout=seconds)
         except subprocess.TimeoutExpired as late:
