@@ -1,0 +1,1 @@
+"""The four loads, one a module, each an async function from orders to figures."""
