@@ -103,9 +103,12 @@ def _database(settings: Settings) -> tuple[EmbeddedPostgres | None, str]:
         if settings.database_url is not None:
             return None, settings.sqlalchemy_url
         embedded = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
-        return embedded, embedded.start()
+        url = embedded.start()
     except (EmbeddedPostgresError, NoPostgresError, ValueError) as error:
         _fail(str(error))
+    if not embedded.place.is_relative_to(settings.data_dir.absolute()):
+        typer.echo(f"The battles are kept in {embedded.place}, because {settings.data_dir} is closed to others.")
+    return embedded, url
 
 
 def _listen(settings: Settings) -> socket.socket:

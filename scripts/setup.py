@@ -116,7 +116,9 @@ def client_part() -> None:
     check_node()
     if not have_packages:
         print("Installing the client's packages ...", flush=True)
-        run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=CLIENT, quiet=True)
+        run(
+            ["npm", "ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"], cwd=CLIENT, quiet=True
+        )
         mark_made("node_modules", packages)
     print("Building the client ...", flush=True)
     run(["npm", "run", "--silent", "build", "--", "--logLevel", "warn"], cwd=CLIENT)

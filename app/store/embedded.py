@@ -60,6 +60,11 @@ class EmbeddedPostgres:
         self._lease: TextIOWrapper | None = None
 
     @property
+    def place(self) -> Path:
+        """The folder that holds everything, normally `data_dir/postgres`."""
+        return self._base
+
+    @property
     def log_file(self) -> Path:
         """Where Postgres writes its log."""
         return self._base / "server.log"
