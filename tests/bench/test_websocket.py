@@ -37,18 +37,18 @@ async def test_texts_of_every_length_class_go_and_come_whole_and_in_order() -> N
 
 async def test_it_answers_pings_and_a_close() -> None:
     closed: list[int | None] = []
+    over = asyncio.Event()
 
     async def ping_then_close(connection: ServerConnection) -> None:
         await asyncio.wait_for(await connection.ping(), 5)
         await connection.close(4000, "enough")
         closed.append(connection.close_code)
+        over.set()
 
     async with serve(ping_then_close, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         socket = await connect(f"http://127.0.0.1:{port}", "m", lambda socket, text: None)
-        async with asyncio.timeout(5):
-            while not closed:
-                await asyncio.sleep(0.01)
+        await asyncio.wait_for(over.wait(), 5)
         assert closed == [4000]
         assert socket.closed
 
