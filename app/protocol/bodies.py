@@ -1,15 +1,23 @@
 """Bodies of HTTP requests: hostile input, so every field is strict, bounded, and unknown ones are refused.
 
-Strict by field, since a model that is strict as a whole would refuse JSON lists for tuples: `false` is no int, `"1"` is
-no int, `1.0` is no int. What belongs to a ruleset (options, actions, scenario data) stays open here but for its size and
-depth; the ruleset validates it.
+Strict by field, since a model that is strict as a whole would refuse JSON lists for tuples: `false` is no int, `"1"`
+is no int, `1.0` is no int. What belongs to a ruleset (options, actions, scenario data) stays open here but for its size
+and depth; the ruleset validates it.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StringConstraints,
+    model_validator,
+)
 
 MAX_SEATS = 8
 
@@ -39,11 +47,6 @@ LinkCode = Annotated[str, StringConstraints(strict=True, min_length=1, max_lengt
 Nonce = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Field(strict=True, ge=0, lt=MAX_SEATS)]
 JsonObject: TypeAlias = dict[str, Any]
-
-
-def integer(low: int, high: int) -> Any:
-    """A strict whole number within bounds."""
-    return Annotated[int, Field(strict=True, ge=low, le=high)]
 
 
 class Body(BaseModel):
@@ -96,7 +99,7 @@ class NewToken(Body):
 
     name: Name
     scopes: Annotated[list[Literal["play", "read", "create"]], Field(min_length=1, max_length=3)]
-    days: integer(1, 3650) | None = None  # type: ignore[valid-type]
+    days: Annotated[int, Field(strict=True, ge=1, le=3650)] | None = None
 
 
 # -- matches ---------------------------------------------------------------------------------------------------------
@@ -110,8 +113,8 @@ class NewBankClock(Body):
     """A bank of seconds for each seat, with an increment for each action."""
 
     kind: Literal["bank"]
-    bank_s: integer(1, 86_400)  # type: ignore[valid-type]
-    increment_s: integer(0, 3_600) = 0  # type: ignore[valid-type]
+    bank_s: Annotated[int, Field(strict=True, ge=1, le=86_400)]
+    increment_s: Annotated[int, Field(strict=True, ge=0, le=3_600)] = 0
     when_due: Literal["default", "forfeit"] = "default"
 
 
@@ -119,7 +122,7 @@ class NewDaysClock(Body):
     """Days for each decision."""
 
     kind: Literal["days"]
-    days: integer(1, 30)  # type: ignore[valid-type]
+    days: Annotated[int, Field(strict=True, ge=1, le=30)]
     when_due: Literal["default", "forfeit"] = "default"
 
 
@@ -148,12 +151,12 @@ class NewMatch(Body):
     seats: Annotated[list[NewSeat], Field(min_length=1, max_length=MAX_SEATS)]
     clock: NewClock = NewNoClock(kind="none")
     spectators: Literal["public", "link", "none"] = "public"
-    delay_s: integer(0, 3_600) = 0  # type: ignore[valid-type]
+    delay_s: Annotated[int, Field(strict=True, ge=0, le=3_600)] = 0
     rated: StrictBool = False
     takebacks: Literal["ask", "free", "none"] = "ask"
     absent: Literal["bot", "none"] = "none"
     hot_seat: StrictBool = False
-    start: Literal["full", "manual"] = "full"
+    start: Literal["auto", "manual"] = "auto"
     nonce: Nonce | None = None
 
 
@@ -214,7 +217,7 @@ class DrawMove(Body):
 
 
 class TakebackMove(Body):
-    """Ask (`key`: the action to take back, null for my last), or answer (`accept`; false by the asker withdraws)."""
+    """Ask (`key`: of the action to take back), or answer (`accept`; false by the asker withdraws)."""
 
     key: Key | None = None
     accept: StrictBool | None = None
@@ -222,7 +225,7 @@ class TakebackMove(Body):
 
     @model_validator(mode="after")
     def _one_of_them(self) -> TakebackMove:
-        if self.key is not None and self.accept is not None:
+        if (self.key is None) == (self.accept is None):
             raise ValueError("either `key` or `accept`")
         return self
 
@@ -232,10 +235,11 @@ class NewChat(Body):
 
     room: Literal["match", "spectators"]
     text: Annotated[str, StringConstraints(strict=True, min_length=1, max_length=500), AfterValidator(_text)]
+    watch: LinkCode | None = None
 
 
-class NewScenario(Body):
-    """A scenario to keep."""
+class NewSaved(Body):
+    """A scenario or an army to keep; the ruleset validates scenarios."""
 
     ruleset: Id
     name: Name

@@ -21,11 +21,13 @@ Room: TypeAlias = Literal["match", "spectators"]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class Incoming(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Incoming(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, omit_defaults=True
+):
     """Base of all frames from a client."""
 
 
-class Hello(Incoming, kw_only=True, tag="hello"):
+class Hello(Incoming, frozen=True, kw_only=True, tag="hello"):
     """The first frame. A token (the cookie counts where none is given), the last seq that the client has, the seat it
     looks from (-1: the curtain of hot-seat), the watch link of a match that is watched by link."""
 
@@ -35,7 +37,7 @@ class Hello(Incoming, kw_only=True, tag="hello"):
     watch: Secret | None = None
 
 
-class Act(Incoming, kw_only=True, tag="act"):
+class Act(Incoming, frozen=True, kw_only=True, tag="act"):
     """One action for one decision. Answered by `ack` or `refused` with the same key, always."""
 
     key: Key
@@ -44,14 +46,14 @@ class Act(Incoming, kw_only=True, tag="act"):
     seat: SeatNo | None = None
 
 
-class Say(Incoming, kw_only=True, tag="chat"):
+class Say(Incoming, frozen=True, kw_only=True, tag="chat"):
     """A line of chat."""
 
     room: Room
     text: ChatText
 
 
-class Takeback(Incoming, kw_only=True, tag="takeback"):
+class Takeback(Incoming, frozen=True, kw_only=True, tag="takeback"):
     """Ask to take one's last action back (`key`), or answer somebody's request (`accept`); `accept` false by the asker
     withdraws."""
 
@@ -60,7 +62,7 @@ class Takeback(Incoming, kw_only=True, tag="takeback"):
     seat: SeatNo | None = None
 
 
-class Draw(Incoming, kw_only=True, tag="draw"):
+class Draw(Incoming, frozen=True, kw_only=True, tag="draw"):
     """Offer a draw (`offer` true), withdraw the offer (`offer` false), or answer one (`accept`)."""
 
     offer: bool | None = None
@@ -68,13 +70,13 @@ class Draw(Incoming, kw_only=True, tag="draw"):
     seat: SeatNo | None = None
 
 
-class Resign(Incoming, kw_only=True, tag="resign"):
+class Resign(Incoming, frozen=True, kw_only=True, tag="resign"):
     """Give up."""
 
     seat: SeatNo | None = None
 
 
-class AskOdds(Incoming, kw_only=True, tag="odds"):
+class AskOdds(Incoming, frozen=True, kw_only=True, tag="odds"):
     """The exact chances of an action; answered by `odds` or `refused` with the same id."""
 
     id: Annotated[int, Meta(ge=0, le=2_000_000_000)]
@@ -82,17 +84,17 @@ class AskOdds(Incoming, kw_only=True, tag="odds"):
     seat: SeatNo | None = None
 
 
-class Ping(Incoming, kw_only=True, tag="ping"):
+class Ping(Incoming, frozen=True, kw_only=True, tag="ping"):
     """Answered by `pong` with the same number."""
 
     n: Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)] = 0
 
 
-class Pong(Incoming, kw_only=True, tag="pong"):
+class Pong(Incoming, frozen=True, kw_only=True, tag="pong"):
     """Optional answer to the server's ping: a sign of life."""
 
 
-class AskResync(Incoming, kw_only=True, tag="resync"):
+class AskResync(Incoming, frozen=True, kw_only=True, tag="resync"):
     """Ask for the whole state anew: answered by `welcome`."""
 
 

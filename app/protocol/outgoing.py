@@ -6,7 +6,6 @@ viewers of a class.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -15,14 +14,12 @@ from app.engine.event import Modifier
 from app.engine.odds import Outcome
 from app.engine.ruleset import Result
 from app.protocol.values import (
-    ActionJson,
     ChatMessage,
     ClockState,
     Decision,
     Event,
     Fairness,
     Match,
-    PatchOp,
     ProposalInfo,
     SeatInfo,
     Step,
@@ -35,7 +32,7 @@ class Outgoing(msgspec.Struct, frozen=True, tag_field="t", omit_defaults=True, k
     """Base of all frames from the server."""
 
 
-class Welcome(Outgoing, kw_only=True, tag="welcome"):
+class Welcome(Outgoing, frozen=True, kw_only=True, tag="welcome"):
     """The whole state for this viewer. `events`: those of the last turn, for the log. `chat`: the last 50 lines."""
 
     seq: int
@@ -45,12 +42,13 @@ class Welcome(Outgoing, kw_only=True, tag="welcome"):
     decisions: list[Decision]
     clock: ClockState
     players: list[SeatInfo]
+    watching: int
     chat: list[ChatMessage]
     events: list[Event]
     proposal: ProposalInfo | None = None
 
 
-class Batch(Outgoing, kw_only=True, tag="batch"):
+class Batch(Outgoing, frozen=True, kw_only=True, tag="batch"):
     """What was missed since the seq of the client's hello; `decisions` are those open now."""
 
     seq: int
@@ -60,18 +58,19 @@ class Batch(Outgoing, kw_only=True, tag="batch"):
     decisions: list[Decision]
     clock: ClockState
     players: list[SeatInfo]
+    watching: int
     chat: list[ChatMessage]
     proposal: ProposalInfo | None = None
 
 
-class Ack(Outgoing, kw_only=True, tag="ack"):
+class Ack(Outgoing, frozen=True, kw_only=True, tag="ack"):
     """The action is stored as step `seq`."""
 
     key: str
     seq: int
 
 
-class RefusedFrame(Outgoing, kw_only=True, tag="refused"):
+class RefusedFrame(Outgoing, frozen=True, kw_only=True, tag="refused"):
     """Nothing has changed, and why. `key` of the action or `id` of the odds question; both absent for other frames
     (`of` names their type)."""
 
@@ -86,51 +85,27 @@ class RefusedFrame(Outgoing, kw_only=True, tag="refused"):
     params: dict[str, Any] | None = None
 
 
-class StepFrame(Outgoing, kw_only=True, tag="step"):
+class StepFrame(Step, frozen=True, kw_only=True, tag_field="t", tag="step"):
     """A step, as `Step`."""
 
-    seq: int
-    at: datetime
-    seat: int | None = None
-    action: ActionJson | None = None
-    events: list[Event] | None = None
-    patch: list[PatchOp] | None = None
-    decisions: list[Decision] | None = None
-    clock: ClockState | None = None
-    hash: str | None = None
-    turn: int | None = None
 
-
-class ChatFrame(Outgoing, kw_only=True, tag="chat"):
+class ChatFrame(ChatMessage, frozen=True, kw_only=True, tag_field="t", tag="chat"):
     """A new line of chat."""
 
-    id: int
-    room: Literal["match", "spectators"]
-    sender: str = msgspec.field(name="from")
-    name: str
-    text: str
-    at: datetime
-    seat: int | None = None
 
-
-class Presence(Outgoing, kw_only=True, tag="presence"):
+class Presence(Outgoing, frozen=True, kw_only=True, tag="presence"):
     """Who is there."""
 
     players: list[SeatInfo]
     watching: int
 
 
-class ClockFrame(Outgoing, kw_only=True, tag="clock"):
+class ClockFrame(ClockState, frozen=True, kw_only=True, tag_field="t", tag="clock"):
     """The clocks, when they changed without a step."""
 
-    kind: str
-    running: list[int]
-    left_ms: dict[str, int]
-    deadline: datetime | None = None
 
-
-class ProposalFrame(Outgoing, kw_only=True, tag="proposal"):
-    """A request was made, or (`closed`) is no longer open."""
+class ProposalFrame(Outgoing, frozen=True, kw_only=True, tag="proposal"):
+    """A request was made (`from`: the seat), or is `closed`."""
 
     kind: Literal["takeback", "draw"]
     seat: int | None = msgspec.field(name="from", default=None)
@@ -140,13 +115,11 @@ class ProposalFrame(Outgoing, kw_only=True, tag="proposal"):
     closed: Literal["accepted", "refused", "withdrawn"] | None = None
 
 
-class MatchFrame(Outgoing, kw_only=True, tag="match"):
-    """Status, seats or settings of the match changed."""
-
-    match: Match
+class MatchFrame(Match, frozen=True, kw_only=True, tag_field="t", tag="match"):
+    """Status, seats or settings of the match changed: the match anew, as everybody may see it."""
 
 
-class OddsFrame(Outgoing, kw_only=True, tag="odds"):
+class OddsFrame(Outgoing, frozen=True, kw_only=True, tag="odds"):
     """Exact chances, as asked for under `id` (`app.engine.odds.Odds`)."""
 
     id: int
@@ -159,7 +132,7 @@ class OddsFrame(Outgoing, kw_only=True, tag="odds"):
     rule: str
 
 
-class Rewind(Outgoing, kw_only=True, tag="rewind"):
+class Rewind(Outgoing, frozen=True, kw_only=True, tag="rewind"):
     """A takeback happened: the whole view again. `seq` has grown, as always."""
 
     seq: int
@@ -168,27 +141,26 @@ class Rewind(Outgoing, kw_only=True, tag="rewind"):
     clock: ClockState
 
 
-class Ended(Outgoing, kw_only=True, tag="ended"):
+class Ended(Outgoing, frozen=True, kw_only=True, tag="ended"):
     """The battle is over."""
 
-    seq: int
     result: Result
     fairness: Fairness
 
 
-class ServerPing(Outgoing, kw_only=True, tag="ping"):
+class ServerPing(Outgoing, frozen=True, kw_only=True, tag="ping"):
     """A sign of life, at most every 20 s; `at` in milliseconds since 1970."""
 
     at: int
 
 
-class ServerPong(Outgoing, kw_only=True, tag="pong"):
+class ServerPong(Outgoing, frozen=True, kw_only=True, tag="pong"):
     """Answer to the client's ping."""
 
     n: int
 
 
-class Resync(Outgoing, kw_only=True, tag="resync"):
+class Resync(Outgoing, frozen=True, kw_only=True, tag="resync"):
     """You were too slow and missed frames: say hello again on this socket (with `since`)."""
 
 
@@ -197,14 +169,14 @@ ByeReason: TypeAlias = Literal[
 ]
 
 
-class Bye(Outgoing, kw_only=True, tag="bye"):
+class Bye(Outgoing, frozen=True, kw_only=True, tag="bye"):
     """The last frame; the socket closes after it."""
 
     reason: ByeReason
     message: str | None = None
 
 
-class AwaitedFrame(Outgoing, kw_only=True, tag="decision"):
+class AwaitedFrame(Outgoing, frozen=True, kw_only=True, tag="decision"):
     """NDJSON: decisions that await me in a match."""
 
     match: str
@@ -212,11 +184,11 @@ class AwaitedFrame(Outgoing, kw_only=True, tag="decision"):
     decisions: list[Decision]
 
 
-class KeepAlive(Outgoing, kw_only=True, tag="keepalive"):
+class KeepAlive(Outgoing, frozen=True, kw_only=True, tag="keepalive"):
     """NDJSON: nothing happened, and the stream lives."""
 
 
-class EndLine(Outgoing, kw_only=True, tag="end"):
+class EndLine(Outgoing, frozen=True, kw_only=True, tag="end"):
     """NDJSON: the stream of this match ends. `result` is null when the match ended without a battle."""
 
     match: str

@@ -1,7 +1,7 @@
 """`frontend/src/lib/api/protocol.ts`: the wire's types under their own names, for the client.
 
-The types themselves are in `schema.ts`, which openapi-typescript makes of `openapi.json`; here each gets its short name,
-and the unions of frames get helpers to pick a member by its `t`.
+The types themselves are in `schema.ts`, which openapi-typescript makes of `openapi.json`; here each gets its short
+name, and the unions of frames get helpers to pick a member by its `t`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TAKEN = {"View", "ActionJson", "PatchOp", "FrameOf", "HTTPValidationError", "Va
 
 
 def protocol_module(names: Iterable[str]) -> str:
-    """The module's text for the given component names. `Event` is called `BattleEvent`, since browsers have an Event."""
+    """The module's text for the given component names. `Event` is called `BattleEvent`: browsers have an Event."""
     renamed = {"Event": "BattleEvent", "Record": "BattleRecord"}
     lines = [
         f"export type {renamed.get(name, name)} = Schemas['{name}'];\n" for name in sorted(names) if name not in _TAKEN

@@ -1,8 +1,8 @@
 """Values on the wire: what answers and frames are made of.
 
 Producers may put `msgspec.Raw` (bytes that are encoded already) wherever a field is open (`view`, `steps`, `decisions`,
-`events`); the bytes go out as they are. Optional fields that are None are left out, never sent as null; a field that may
-be null on the wire has no default here. Times are aware datetimes in UTC and leave as ISO 8601.
+`events`); the bytes go out as they are. Optional fields that are None are left out, never sent as null; a field that
+may be null on the wire has no default here. Times are aware datetimes in UTC and leave as ISO 8601.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import msgspec
 
 from app.engine.event import Modifier
 from app.engine.phase import PhaseSpec
-from app.engine.ruleset import OptionSpec, Result, ScenarioInfo
+from app.engine.ruleset import OptionSpec, Result
+from app.engine.ruleset import ScenarioInfo as ScenarioInfo
 
 View: TypeAlias = dict[str, Any]
 """What a viewer may know of a battle; its shape belongs to the ruleset."""
@@ -28,9 +29,10 @@ class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 # -- errors ----------------------------------------------------------------------------------------------------------
-class ErrorDetail(Value, kw_only=True):
-    """Why something was refused. `message` is English for people and bots; clients build their own sentence from `code`
-    and `params` out of the catalogues (`refused.<code>`). `seq` is the match's present seq, `request` the id to quote."""
+class ErrorDetail(Value, frozen=True, kw_only=True):
+    """Why something was refused. `message` is English for people and bots; clients build their own sentence from
+    `code` and `params` out of the catalogues (`refused.<code>`). `seq` is the match's present seq, `request` the id to
+    quote."""
 
     code: str
     message: str
@@ -41,14 +43,14 @@ class ErrorDetail(Value, kw_only=True):
     request: str | None = None
 
 
-class ErrorBody(Value, kw_only=True):
+class ErrorBody(Value, frozen=True, kw_only=True):
     """The one form of every error."""
 
     error: ErrorDetail
 
 
 # -- people ----------------------------------------------------------------------------------------------------------
-class Preferences(Value, kw_only=True):
+class Preferences(Value, frozen=True, kw_only=True):
     """What a person likes; unknown to nobody but himself."""
 
     language: Literal["en", "ru"] | None = None
@@ -59,7 +61,7 @@ class Preferences(Value, kw_only=True):
     takebacks: Literal["ask", "refuse"] | None = None
 
 
-class User(Value, kw_only=True):
+class User(Value, frozen=True, kw_only=True):
     """A person or a bot. `preferences` only in answers to himself."""
 
     id: str
@@ -70,7 +72,7 @@ class User(Value, kw_only=True):
     rating: int | None = None
 
 
-class Session(Value, kw_only=True):
+class Session(Value, frozen=True, kw_only=True):
     """Who you are now, and the bearer token that proves it."""
 
     user: User
@@ -80,26 +82,24 @@ class Session(Value, kw_only=True):
 Scope = Literal["play", "read", "create"]
 
 
-class TokenInfo(Value, kw_only=True):
+class TokenInfo(Value, frozen=True, kw_only=True):
     """A token for a bot or a script; `token` only in the answer that made it."""
 
     id: str
     name: str
     scopes: list[Scope]
-    created: datetime
     expires: datetime | None
-    used: datetime | None = None
     token: str | None = None
 
 
-class TokenList(Value, kw_only=True):
+class TokenList(Value, frozen=True, kw_only=True):
     """My tokens, newest first."""
 
     tokens: list[TokenInfo]
 
 
 # -- rulesets --------------------------------------------------------------------------------------------------------
-class RulesetInfo(Value, kw_only=True):
+class RulesetInfo(Value, frozen=True, kw_only=True):
     """One game, as a lobby lists it. `seats` are the fewest and the most."""
 
     id: str
@@ -109,7 +109,7 @@ class RulesetInfo(Value, kw_only=True):
     available: bool
 
 
-class RulesetDetail(Value, kw_only=True):
+class RulesetDetail(Value, frozen=True, kw_only=True):
     """All that is fixed about a game: phases, options with named presets, content, scenarios (without previews)."""
 
     id: str
@@ -123,55 +123,47 @@ class RulesetDetail(Value, kw_only=True):
     scenarios: list[ScenarioInfo]
 
 
-class Rulebook(Value, kw_only=True):
+class Rulebook(Value, frozen=True, kw_only=True):
     """The player's rulebook; every rule has an anchor `{#id}`."""
 
     lang: Literal["en", "ru"]
     markdown: str
 
 
-class SavedScenario(Value, kw_only=True):
-    """A scenario that somebody made; it is played as `saved:<id>`."""
+class Saved(Value, frozen=True, kw_only=True):
+    """A scenario or an army that somebody made; a scenario is played as `saved:<id>`. `data` only where it is asked for
+    by id, `mine` tells the owner."""
 
     id: str
     ruleset: str
     name: str
-    owner: User
     public: bool
+    mine: bool
     created: datetime
     data: dict[str, Any] | None = None
 
 
-class SavedScenarios(Value, kw_only=True):
-    """Scenarios that I may play."""
+class SavedList(Value, frozen=True, kw_only=True):
+    """Mine and the public ones of a ruleset, newest first."""
 
-    scenarios: list[SavedScenario]
+    saved: list[Saved]
 
 
 # -- clocks ----------------------------------------------------------------------------------------------------------
-class NoClock(Value, kw_only=True, tag_field="kind", tag="none"):
-    """No limit."""
+class Clock(Value, frozen=True, kw_only=True):
+    """How time is counted: not at all; a bank of seconds with an increment for each action; days for each decision.
+
+    when_due  what running out of time does: the decision's default is taken (also when absent), or the seat forfeits
+    """
+
+    kind: Literal["none", "bank", "days"]
+    bank_s: int | None = None
+    increment_s: int | None = None
+    days: int | None = None
+    when_due: Literal["default", "forfeit"] | None = None
 
 
-class BankClock(Value, kw_only=True, tag_field="kind", tag="bank"):
-    """A bank of seconds for each seat and an increment for each action."""
-
-    bank_s: int
-    increment_s: int
-    when_due: Literal["default", "forfeit"]
-
-
-class DaysClock(Value, kw_only=True, tag_field="kind", tag="days"):
-    """Days for each decision."""
-
-    days: int
-    when_due: Literal["default", "forfeit"]
-
-
-Clock: TypeAlias = NoClock | BankClock | DaysClock
-
-
-class ClockState(Value, kw_only=True):
+class ClockState(Value, frozen=True, kw_only=True):
     """The clocks now: whose run, milliseconds left by seat (as of the message), when the next decision is due."""
 
     kind: str
@@ -181,7 +173,7 @@ class ClockState(Value, kw_only=True):
 
 
 # -- matches ---------------------------------------------------------------------------------------------------------
-class SeatInfo(Value, kw_only=True):
+class SeatInfo(Value, frozen=True, kw_only=True):
     """One seat. `player` null: nobody sits there yet. `stand_in`: a bot decides while the player is away."""
 
     seat: int
@@ -194,19 +186,19 @@ class SeatInfo(Value, kw_only=True):
     bot: str | None = None
 
 
-class You(Value, kw_only=True):
-    """What the viewer is in this match: the seats he holds, the one he looks from now, and who he is."""
+class You(Value, frozen=True, kw_only=True):
+    """What the viewer is in this match. On sockets also the seat he looks from now and who he is."""
 
     seats: list[int]
     role: Literal["seat", "spectator"]
     seat: int | None = None
     user: str | None = None
-    owner: bool | None = None
 
 
-class Match(Value, kw_only=True):
-    """A match as a lobby or a board's head shows it. `link` (invite) only for its owner, `watch_link` for who may share it.
+class Match(Value, frozen=True, kw_only=True):
+    """A match as a lobby or a board's head shows it.
 
+    link      invite code, only for its owner; `watch_link` for who may share it
     awaiting  seats that hold a decision
     preview   view-shaped and small: what is public, for a picture of the board in the lobby
     """
@@ -240,28 +232,28 @@ class Match(Value, kw_only=True):
     preview: View | None = None
 
 
-class MatchPage(Value, kw_only=True):
+class MatchPage(Value, frozen=True, kw_only=True):
     """A page of matches; `next` is the `before` of the next page."""
 
     matches: list[Match]
     next: str | None = None
 
 
-class Prompt(Value, kw_only=True):
+class Prompt(Value, frozen=True, kw_only=True):
     """A text key with parameters."""
 
     key: str
     params: dict[str, Any]
 
 
-class ParametricChoice(Value, kw_only=True):
+class ParametricChoice(Value, frozen=True, kw_only=True):
     """A verb with too many choices to list, as JSON Schema of its action."""
 
     verb: str
     schema: dict[str, Any]
 
 
-class Decision(Value, kw_only=True):
+class Decision(Value, frozen=True, kw_only=True):
     """What a seat may choose now. Whoever does not hold it gets `id`, `seat` and the public `prompt` only.
 
     window  seconds after which `default` is taken whatever the match clock says; absent or 0: the match clock alone
@@ -278,7 +270,7 @@ class Decision(Value, kw_only=True):
     parametric: list[ParametricChoice] | None = None
 
 
-class Roll(Value, kw_only=True):
+class Roll(Value, frozen=True, kw_only=True):
     """A throw of dice, complete enough to be explained and verified (`app.engine.event.Roll`)."""
 
     purpose: str
@@ -296,7 +288,7 @@ class Roll(Value, kw_only=True):
     outcome: str | None = None
 
 
-class Event(Value, kw_only=True):
+class Event(Value, frozen=True, kw_only=True):
     """One thing that happened, as this viewer may know it; its sentence stands under `event.<type>`."""
 
     type: str
@@ -309,7 +301,7 @@ PatchOp: TypeAlias = list[Any]
 """`[path, value]` sets, `[path]` deletes; a path is a list of keys."""
 
 
-class Step(Value, kw_only=True):
+class Step(Value, frozen=True, kw_only=True):
     """One stored step as this viewer may see it; who may not see it gets `seq` and `at` only.
 
     seat    who acted; -1: the server (clock, takeback by the rules)
@@ -329,44 +321,43 @@ class Step(Value, kw_only=True):
     turn: int | None = None
 
 
-class Steps(Value, kw_only=True):
+class Steps(Value, frozen=True, kw_only=True):
     """Steps in order without a gap, and the match's present seq."""
 
     steps: list[Step]
     seq: int
 
 
-class ViewAt(Value, kw_only=True):
+class ViewAt(Value, frozen=True, kw_only=True):
     """What the viewer may know as of `seq`."""
 
     seq: int
     view: View
 
 
-class Decisions(Value, kw_only=True):
+class Decisions(Value, frozen=True, kw_only=True):
     """The open decisions as of `seq`."""
 
     seq: int
     decisions: list[Decision]
 
 
-class Legal(Value, kw_only=True):
-    """The flat list of enumerated legal actions of one decision; null: nothing to decide."""
+class Legal(Value, frozen=True, kw_only=True):
+    """The flat list of enumerated legal actions of my open decision; `decision` null: nothing to decide."""
 
     seq: int
     decision: str | None
     actions: list[ActionJson]
-    parametric: list[ParametricChoice]
 
 
-class AckDetail(Value, kw_only=True):
+class AckDetail(Value, frozen=True, kw_only=True):
     """The action with this key is step `seq`, stored."""
 
     key: str
     seq: int
 
 
-class Acted(Value, kw_only=True):
+class Acted(Value, frozen=True, kw_only=True):
     """Answer to an action: acknowledged after COMMIT, what happened as the actor sees it, what he may decide now."""
 
     ack: AckDetail
@@ -374,26 +365,25 @@ class Acted(Value, kw_only=True):
     decisions: list[Decision]
 
 
-class ChatMessage(Value, kw_only=True):
-    """One line of chat. `from` is the user's id (Python: `sender`)."""
+class ChatMessage(Value, frozen=True, kw_only=True):
+    """One line of chat, with who said it (`from`; Python: `sender`)."""
 
     id: int
     room: Literal["match", "spectators"]
-    sender: str = msgspec.field(name="from")
+    sender: User = msgspec.field(name="from")
     name: str
     text: str
     at: datetime
-    seat: int | None = None
 
 
-class ChatPage(Value, kw_only=True):
+class ChatPage(Value, frozen=True, kw_only=True):
     """The newest lines before a point, oldest first."""
 
     messages: list[ChatMessage]
 
 
-class ProposalInfo(Value, kw_only=True):
-    """An open request: to go back to `to_seq` (with the view there), or for a draw. `from` is a seat (Python: `seat`)."""
+class ProposalInfo(Value, frozen=True, kw_only=True):
+    """An open request: to go back to `to_seq` (with the view there), or for a draw. `from` (`seat` here) asks."""
 
     kind: Literal["takeback", "draw"]
     seat: int = msgspec.field(name="from")
@@ -402,14 +392,7 @@ class ProposalInfo(Value, kw_only=True):
     preview: View | None = None
 
 
-class Proposed(Value, kw_only=True):
-    """Answer to draw and takeback calls: what is open now (null: nothing), and the present seq."""
-
-    seq: int
-    proposal: ProposalInfo | None
-
-
-class Fairness(Value, kw_only=True):
+class Fairness(Value, frozen=True, kw_only=True):
     """What the dice can be checked with; `seed` is null until the battle has ended."""
 
     algorithm: str
@@ -420,7 +403,7 @@ class Fairness(Value, kw_only=True):
     rolls: int
 
 
-class Record(Value, kw_only=True):
+class Record(Value, frozen=True, kw_only=True):
     """The whole record of an ended match, from which every roll and every view can be derived again."""
 
     format: Literal["sandtable/1"]
@@ -433,13 +416,19 @@ class Record(Value, kw_only=True):
     chat: list[ChatMessage]
 
 
-class Done(Value, kw_only=True):
-    """Nothing to tell but that it is done, and the present seq."""
+class Done(Value, frozen=True, kw_only=True):
+    """It is done; the new seq where the match moved on by it."""
 
-    seq: int
+    seq: int | None = None
 
 
-class Health(Value, kw_only=True):
+class Health(Value, frozen=True, kw_only=True):
     """State of this process."""
 
     status: Literal["ok", "starting", "stopping", "unavailable"]
+
+
+class Left(Value, frozen=True, kw_only=True):
+    """The seat is given back; `match` absent: the table was mine and is gone."""
+
+    match: Match | None = None

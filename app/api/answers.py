@@ -1,0 +1,61 @@
+"""Answers: msgspec values as HTTP responses, and as references in the OpenAPI document.
+
+FastAPI's own response models are not used: values are encoded once by msgspec, some are JSON bytes already, and their
+schema is added to the document by `app.api.document`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+from fastapi import Request, Response
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Json(Response):
+    """JSON that is encoded already, or a msgspec value."""
+
+    media_type = "application/json"
+
+    def __init__(self, value: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
+        body = value if isinstance(value, bytes) else _encode(value)
+        super().__init__(body, status_code=status_code, headers=headers)
+
+
+def cached(request: Request, body: bytes, media_type: str = "application/json") -> Response:
+    """A body that changes only with a new version of the server: revalidated by ETag, 304 where it is known."""
+    etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    known = request.headers.get("if-none-match", "")
+    if known == "*" or etag in (part.strip().removeprefix("W/") for part in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type=media_type, headers=headers)
+
+
+def ref(name: str) -> dict[str, str]:
+    """A reference to a component of the document."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def gives(
+    schema: str | dict[str, Any], description: str = "Done.", status: int = 200, media_type: str = "application/json"
+) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route: what it gives when it succeeds, and the one error form else."""
+    shape = ref(schema) if isinstance(schema, str) else schema
+    return {
+        status: {"description": description, "content": {media_type: {"schema": shape}}},
+        "default": {
+            "description": "Refused, and why.",
+            "content": {"application/json": {"schema": ref("ErrorBody")}},
+        },
+    }
+
+
+def gives_nothing(description: str = "Done.") -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route that answers 204."""
+    responses = gives("ErrorBody")
+    del responses[200]
+    return {204: {"description": description}, **responses}

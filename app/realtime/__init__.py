@@ -1,0 +1,13 @@
+"""Transport that lasts: sockets, their fan-out, and NDJSON streams.
+
+`fanout`   the uvicorn protocol class: one encoded websocket frame, written to many transports, no reader waited for
+`outlet`   what a session writes to: that protocol, or any ASGI server as the fall-back
+`hub`      who listens to what: one channel for each match and audience, one session index for each token
+`session`  one socket: hello, frames in, frames out
+`endpoint` the ASGI entry of sockets, in front of FastAPI's machinery (which would cost each idle socket some 12 KiB)
+`sweeper`  pings, dead and revoked sockets
+`streams`  NDJSON for bots
+`server`   uvicorn set up for all of this, with an orderly end
+
+It knows no SQL and no rule; it calls `app.matches` and `app.accounts` only.
+"""

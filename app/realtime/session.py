@@ -1,0 +1,426 @@
+"""Session: one socket from its hello to its end. Reads one frame after the other: all the back-pressure there is.
+
+Between subscribing and the welcome, pushed frames are held back; then those that the welcome already covers are
+dropped: so nothing is missed and nothing comes twice. A reader who is too slow loses his subscription (the outlet refuses), is
+told `resync` once his line is free again, and says hello anew.
+
+Kept small on purpose: an idle spectator is one of these, one suspended coroutine and the transport.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import structlog
+
+from app.accounts.identity import Identity
+from app.limits import rate_limited
+from app.matches.errors import ServiceError
+from app.matches.frames import Frame, Subscription
+from app.matches.types import Audience, MatchId, MatchInfo, State
+from app.protocol.incoming import (
+    Act,
+    AskOdds,
+    AskResync,
+    ClientFrame,
+    Draw,
+    Hello,
+    Ping,
+    Pong,
+    Resign,
+    Say,
+    Takeback,
+    decode_frame,
+)
+from app.protocol.outgoing import Ack, Bye, ByeReason, RefusedFrame, ServerPong, encode
+from app.realtime.fanout import text_frame
+from app.realtime.hub import Place
+from app.realtime.outlet import Outlet
+from app.runtime import Runtime
+from app.store.database import UnavailableError
+
+log = structlog.get_logger("sandtable.socket")
+
+CLOSE_CODES: dict[str, int] = {"shutdown": 1012, "internal": 1011, "superseded": 4001, "gone": 4004}
+"""Close codes by reason; every other reason closes with 1008 (policy)."""
+MAX_MALFORMED = 10
+"""Malformed frames after which a socket is closed."""
+MAX_TOO_FAST = 50
+"""Refused frames in a row after which a flood is closed."""
+MAX_HELD = 2_000
+"""Frames that may be held back during a hello."""
+
+_RESYNC_BODY = b'{"t":"resync"}'
+_RESYNC = text_frame(_RESYNC_BODY)
+
+
+class Session:
+    """See the module. A `Sink` of the service and a `Line` of the hub."""
+
+    __slots__ = (
+        "__weakref__",
+        "_address",
+        "_attached",
+        "_audience",
+        "_clogged_at",
+        "_cookie",
+        "_held",
+        "_identity",
+        "_malformed",
+        "_match",
+        "_outlet",
+        "_place",
+        "_runtime",
+        "_seat",
+        "_seq",
+        "_subscription",
+        "_too_fast",
+        "_watch",
+        "ended",
+    )
+
+    def __init__(self, runtime: Runtime, outlet: Outlet, match_id: str, address: str, cookie: str | None) -> None:
+        self._runtime = runtime
+        self._outlet = outlet
+        self._match = MatchId(match_id)
+        self._address = address
+        self._cookie = cookie
+        self._identity: Identity | None = None
+        self._audience: Audience | None = None
+        self._seat: int | None = None
+        self._watch: str | None = None
+        self._seq = 0
+        self._place: Place | None = None
+        self._subscription: Subscription | None = None
+        self._attached: Subscription | None = None
+        self._held: list[Frame] | None = None
+        self._clogged_at: float | None = None
+        self._malformed = 0
+        self._too_fast = 0
+        self.ended = False
+
+    # -- out ---------------------------------------------------------------------------------------------------------
+    def push(self, frame: Frame) -> bool:
+        """`Sink.push`: the hot path of the fan-out."""
+        if self._held is not None:
+            self._held.append(frame)
+            return len(self._held) <= MAX_HELD
+        wire = frame.wire
+        if wire is None:
+            wire = frame.wire = text_frame(frame.body)
+        if self._outlet.push(wire, frame.body):
+            self._seq = frame.seq
+            return True
+        self._clog()
+        return False
+
+    def send(self, body: bytes, wire: bytes | None = None) -> None:
+        """A message for this socket alone (or a shared one, framed already)."""
+        if not self._outlet.push(wire or text_frame(body), body):
+            self._clog()
+
+    def end(self, reason: str, message: str | None = None) -> None:
+        """`Line.end`: a last frame, then close."""
+        if self.ended:
+            return
+        self.ended = True
+        known: ByeReason = reason  # type: ignore[assignment]
+        body = encode(Bye(reason=known, message=message))
+        self._runtime.metrics.byes.labels(reason).inc()
+        if self._clogged_at is not None:
+            self._outlet.abort()
+            return
+        self._outlet.push(text_frame(body), body)
+        self._outlet.close(CLOSE_CODES.get(reason, 1008), reason)
+
+    def ping(self, body: bytes, wire: bytes, patience_s: float) -> None:
+        """A sign of life; a line that has been clogged for longer than `patience_s` is cut."""
+        if self._clogged_at is None:
+            self.send(body, wire)
+        elif time.monotonic() - self._clogged_at > patience_s:
+            self.ended = True
+            self._outlet.abort()
+
+    def _clog(self) -> None:
+        if self._clogged_at is None:
+            self._clogged_at = time.monotonic()
+            self._runtime.metrics.clogged.inc()
+            self._unsubscribe()
+            self._outlet.on_drained = self._drained
+
+    def _drained(self) -> None:
+        self._outlet.on_drained = None
+        self._clogged_at = None
+        if not self.ended:
+            self.send(_RESYNC_BODY, _RESYNC)
+
+    # -- in ----------------------------------------------------------------------------------------------------------
+    async def receive(self, text: str | None) -> None:
+        """One frame from the client (None: a binary one). Never raises but for cancellation."""
+        wait = self._runtime.limits.tokens.take(self._identity.token if self._identity else self._address)
+        if wait:
+            self._flooded(wait, text)
+            return
+        self._too_fast = 0
+        try:
+            if text is None:
+                raise ValueError("binary frames are not understood")
+            frame = decode_frame(text)
+        except ValueError as error:
+            self._misunderstood(error)
+            return
+        kind = type(frame)
+        if self._audience is None and kind is not Hello:
+            self.end("malformed", "The first frame must be a hello.")
+            return
+        try:
+            await _HANDLERS[kind](self, frame)
+        except ServiceError as error:
+            self._refuse(frame, error)
+        except UnavailableError:
+            self._refuse(frame, ServiceError("unavailable"))
+        except Exception as error:
+            log.error("unforeseen", match=self._match, frame=kind.__name__, exc_info=error)
+            self._refuse(frame, ServiceError("internal"))
+
+    def _flooded(self, wait: float, text: str | None) -> None:
+        self._too_fast += 1
+        if self._too_fast > MAX_TOO_FAST or self._audience is None:
+            self.end("too_fast")
+            return
+        frame: ClientFrame | None = None
+        with contextlib.suppress(ValueError):
+            frame = decode_frame(text or "")
+        self._refuse(frame, rate_limited(wait))
+
+    def _misunderstood(self, error: ValueError) -> None:
+        self._malformed += 1
+        if self._audience is None or self._malformed >= MAX_MALFORMED:
+            self.end("malformed", str(error))
+        else:
+            self._refuse(None, ServiceError("malformed", str(error)))
+
+    def _refuse(self, frame: ClientFrame | None, error: ServiceError) -> None:
+        self._runtime.metrics.refused.labels(error.code).inc()
+        refused = RefusedFrame(
+            code=error.code,
+            message=error.message,
+            seq=error.seq if error.seq is not None else self._seq,
+            key=frame.key if isinstance(frame, Act | Takeback) else None,
+            id=frame.id if isinstance(frame, AskOdds) else None,
+            of=None if frame is None or isinstance(frame, Act | AskOdds) else _tag(frame),
+            rule=error.rule,
+            field=error.field,
+            params=error.params or None,
+        )
+        self.send(encode(refused))
+
+    def _player(self) -> Identity:
+        identity = self._identity
+        if identity is None:
+            raise ServiceError("unauthorized")
+        if not identity.may("play"):
+            raise ServiceError("forbidden", "The token lacks the scope `play`.", params={"reason": "scope"})
+        return identity
+
+    # -- hello -------------------------------------------------------------------------------------------------------
+    async def _hello(self, frame: Hello) -> None:
+        first = self._audience is None
+        try:
+            if frame.token is not None or first:
+                await self._identify(frame)
+            self._watch = frame.watch or self._watch
+            await self._enter(frame)
+        except ServiceError as error:
+            if not first:
+                raise
+            reason = {"unauthorized": "unauthorized", "not_found": "gone", "forbidden": "forbidden"}.get(
+                error.code, "internal" if error.status >= 500 else "forbidden"
+            )
+            self.end(reason, error.message)
+        except UnavailableError:
+            if not first:
+                raise
+            self.end("internal", "The database cannot be reached.")
+
+    async def _identify(self, frame: Hello) -> None:
+        secret = frame.token if frame.token is not None else self._cookie
+        before = self._identity
+        after = await self._runtime.accounts.identify(secret) if secret is not None else None
+        if after is not None and not after.may("read"):
+            raise ServiceError("forbidden", "The token lacks the scope `read`.")
+        self._cookie = None
+        if before is not after or self._audience is None:
+            hub = self._runtime.hub
+            hub.remove(self, before.token if before is not None else None)
+            self._identity = after
+            hub.add(self, after.token if after is not None else None)
+
+    async def _enter(self, frame: Hello) -> None:
+        matches = self._runtime.matches
+        caller = self._identity.caller if self._identity is not None else None
+        audience = await matches.viewer(caller, self._match, frame.seat, self._watch)
+        self._unsubscribe()
+        self._held = []
+        try:
+            self._subscription = matches.subscribe(self._match, audience, self)
+            self._audience = audience
+            self._seat = audience.viewer.seat if audience.viewer.role == "seat" else frame.seat
+            self._sit(audience)
+            if self._attached is not None:
+                self._attached.close()
+            self._attached = matches.attach(caller, self._match, audience)
+            state = await matches.state(self._match, audience)
+            info = await matches.info(caller, self._match, self._watch)
+            self.send(await self._greeting(frame.since, audience, state, info))
+            self._seq = state.seq
+        finally:
+            held, self._held = self._held or [], None
+        for late in held:
+            if self._clogged_at is None and not (late.t in ("step", "rewind") and late.seq <= state.seq):
+                self.push(late)
+
+    async def _greeting(self, since: int | None, audience: Audience, state: State, info: MatchInfo) -> bytes:
+        you = {**msgspec.to_builtins(info.you), "seat": self._seat}
+        if self._identity is not None:
+            you["user"] = self._identity.caller.user
+        greeting: dict[str, Any] = {
+            "t": "welcome",
+            "seq": state.seq,
+            "you": you,
+            "match": info,
+            "decisions": state.decisions,
+            "clock": state.clock,
+            "players": state.players,
+            "watching": state.watching,
+            "chat": state.chat,
+        }
+        if state.proposal is not None:
+            greeting["proposal"] = state.proposal
+        if since is not None and 0 <= state.seq - since <= self._runtime.settings.resume_max_steps:
+            steps, newest = await self._runtime.matches.steps(self._match, audience, since, max(1, state.seq - since))
+            missed = steps[: state.seq - since]
+            if newest >= state.seq and len(missed) == state.seq - since:
+                greeting["t"] = "batch"
+                greeting["steps"] = msgspec.Raw(b"[" + b",".join(missed) + b"]")
+                return encode(greeting)
+        greeting["view"] = state.view
+        greeting["events"] = state.events
+        return encode(greeting)
+
+    def _sit(self, audience: Audience) -> None:
+        place: Place | None = None
+        if self._identity is not None and audience.viewer.role == "seat":
+            place = (self._identity.token, self._match, audience.viewer.seat)
+        if self._place is not None and self._place != place:
+            self._runtime.hub.rise(self._place, self)
+        self._place = place
+        if place is not None:
+            self._runtime.hub.sit(place, self)
+
+    # -- the other frames --------------------------------------------------------------------------------------------
+    async def _act(self, frame: Act) -> None:
+        began = time.perf_counter()
+        ack = await self._runtime.matches.commit(
+            self._player().caller, self._match, frame.decision, _object(frame.action), frame.key, frame.seat
+        )
+        self._runtime.metrics.commit_seconds.observe(time.perf_counter() - began)
+        self.send(encode(Ack(key=ack.ack.key, seq=ack.ack.seq)))
+
+    async def _say(self, frame: Say) -> None:
+        identity = self._player()
+        text = frame.text.strip()
+        if not text or not all(char.isprintable() or char == "\n" for char in text):
+            raise ServiceError("malformed", "A line must hold visible characters only.", field="text")
+        wait = self._runtime.limits.chat.take(identity.caller.user)
+        if wait:
+            raise rate_limited(wait)
+        await self._runtime.matches.say(identity.caller, self._match, frame.room, text, self._watch)
+
+    async def _takeback(self, frame: Takeback) -> None:
+        caller = self._player().caller
+        if (frame.key is None) == (frame.accept is None):
+            raise ServiceError("malformed", "either `key` or `accept`")
+        if frame.key is not None:
+            await self._runtime.matches.ask_takeback(caller, self._match, frame.key, frame.seat)
+        else:
+            await self._runtime.matches.answer(caller, self._match, "takeback", bool(frame.accept), frame.seat)
+
+    async def _draw(self, frame: Draw) -> None:
+        caller = self._player().caller
+        if (frame.offer is None) == (frame.accept is None):
+            raise ServiceError("malformed", "either `offer` or `accept`")
+        if frame.offer:
+            await self._runtime.matches.offer_draw(caller, self._match, frame.seat)
+        else:
+            await self._runtime.matches.answer(caller, self._match, "draw", bool(frame.accept), frame.seat)
+
+    async def _resign(self, frame: Resign) -> None:
+        await self._runtime.matches.resign(self._player().caller, self._match, frame.seat)
+
+    async def _odds(self, frame: AskOdds) -> None:
+        audience = self._audience
+        if frame.seat is not None and self._identity is not None:
+            audience = await self._runtime.matches.viewer(self._identity.caller, self._match, frame.seat, self._watch)
+        assert audience is not None
+        odds = await self._runtime.matches.odds(self._match, audience, _object(frame.action))
+        self.send(b'{"t":"odds","id":%d,' % frame.id + odds[1:])
+
+    async def _ping(self, frame: Ping) -> None:
+        self.send(encode(ServerPong(n=frame.n)))
+
+    async def _pong(self, frame: Pong) -> None:
+        return
+
+    async def _resync(self, frame: AskResync) -> None:
+        await self._enter(Hello(seat=self._seat))
+
+    # -- end ---------------------------------------------------------------------------------------------------------
+    def close(self) -> None:
+        """The socket is gone: let go of everything."""
+        self.ended = True
+        self._outlet.on_drained = None
+        self._unsubscribe()
+        if self._attached is not None:
+            self._attached.close()
+            self._attached = None
+        if self._place is not None:
+            self._runtime.hub.rise(self._place, self)
+            self._place = None
+        self._runtime.hub.remove(self, self._identity.token if self._identity is not None else None)
+
+    def _unsubscribe(self) -> None:
+        if self._subscription is not None:
+            self._subscription.close()
+            self._subscription = None
+
+
+def _object(raw: msgspec.Raw) -> bytes:
+    action = bytes(raw)
+    if not action.startswith(b"{"):
+        raise ServiceError("malformed", "An action is a JSON object.", field="action")
+    return action
+
+
+def _tag(frame: ClientFrame) -> str:
+    tag = frame.__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag
+
+
+_HANDLERS: dict[type, Callable[[Session, Any], Awaitable[None]]] = {
+    Hello: Session._hello,
+    Act: Session._act,
+    Say: Session._say,
+    Takeback: Session._takeback,
+    Draw: Session._draw,
+    Resign: Session._resign,
+    AskOdds: Session._odds,
+    Ping: Session._ping,
+    Pong: Session._pong,
+    AskResync: Session._resync,
+}
