@@ -1,0 +1,171 @@
+"""Ordered movement (§7, F-10, F-11): how far a unit may go this turn, and where it can stop.
+
+Retreats stand in `retreat.py`, flights and other creature moves in `creatures/`. A shortest path is taken, since for
+troops only the number of hexes and the last hex matter: terrain that asks anything of a unit stops it.
+"""
+
+from __future__ import annotations
+
+from app.rulesets.lore.board import DIRECTION_NAMES, NAMES, NEIGHBOURS, TOWARDS
+from app.rulesets.lore.content import CREATURES, TERRAIN, TROOPS, Terrain
+from app.rulesets.lore.creatures import hooks
+from app.rulesets.lore.play import Play, is_missile
+from app.rulesets.lore.state import Unit
+
+
+def can_move_at_all(play: Play, unit: Unit) -> bool:
+    """Ordered, not moved yet, not held by card, fire or token."""
+    return (
+        unit.ordered
+        and not unit.moved
+        and play.card.move
+        and unit.hex not in play.fires
+        and "webbed" not in unit.tokens
+        and "frozen" not in unit.tokens
+    )
+
+
+def allowance(play: Play, unit: Unit) -> int:
+    """Hexes that the unit may move this turn."""
+    troop = TROOPS.get((unit.kind, unit.banner))
+    if troop is None:
+        reach = CREATURES[unit.kind].move
+    else:
+        reach = troop.move
+        if play.card.surge and unit.kind == "foot":
+            reach = max(reach, play.card.surge)
+    if play.magic is not None and f"haste:{unit.id}" in play.magic.effects:
+        reach += 1
+    return reach + play.card.extra_move if reach else 0
+
+
+def stops(play: Play, unit: Unit, h: int, ground: Terrain) -> bool:
+    """Whether entering the hex ends the unit's move (M-2): terrain, or an enemy's wall."""
+    if h in play.walled and play.walled[h] != unit.side:
+        return True
+    return ground.stop
+
+
+def bars_battle(play: Play, unit: Unit, h: int) -> bool:
+    """Whether having entered the hex forbids battle this turn."""
+    ground = TERRAIN[play.terrain[h]]
+    if ground.battle:
+        return False
+    return not (ground.stakes and is_missile(unit))
+
+
+def cliff_between(play: Play, a: int, b: int) -> bool:
+    """Whether a cliff stands on the side between two adjacent hexes."""
+    return any((h == a and TOWARDS[a][d] == b) or (h == b and TOWARDS[b][d] == a) for h, d in play.cliffs)
+
+
+def reach(play: Play, unit: Unit, limit: int) -> dict[int, int]:
+    """Hexes that the unit can stop on with at most `limit` steps → the hex it comes from; in the order found."""
+    at, terrain, fires, cliffs = play.at, play.terrain, play.fires, play.cliffs
+    start = unit.hex
+    came: dict[int, int] = {}
+    edge = [start]
+    for _ in range(limit):
+        further: list[int] = []
+        for h in edge:
+            for n in NEIGHBOURS[h]:
+                if at[n] >= 0 or n in came or n in fires:
+                    continue
+                ground = TERRAIN[terrain[n]]
+                if not ground.passable or (cliffs and cliff_between(play, h, n)):
+                    continue
+                came[n] = h
+                if not (ground.stop or (n in play.walled and stops(play, unit, n, ground))):
+                    further.append(n)
+        if not further:
+            break
+        edge = further
+    return came
+
+
+def path_to(came: dict[int, int], start: int, to: int) -> list[int]:
+    """The path found by `reach`, start excluded."""
+    path = [to]
+    while came[path[-1]] != start:
+        path.append(came[path[-1]])
+    path.reverse()
+    return path
+
+
+def passages_from(play: Play, unit: Unit) -> list[int]:
+    """Hexes on which a unit on an own den or passage may appear instead of walking (§10.1, F-27, A47)."""
+    if not TERRAIN[play.terrain[unit.hex]].joined or unit.kind in CREATURES:
+        return []
+    joined = [h for h, side in play.home if side == unit.side and TERRAIN[play.terrain[h]].joined]
+    if unit.hex not in joined:
+        return []
+    return [h for h in joined if play.at[h] < 0 and h not in play.fires]
+
+
+def destinations(play: Play, unit: Unit) -> list[int]:
+    """Hexes to which `move` may take the unit now."""
+    if not can_move_at_all(play, unit):
+        return []
+    hook = hooks(unit.kind)
+    if hook is not None:
+        return hook.destinations(play, unit)
+    walked = reach(play, unit, allowance(play, unit))
+    found = list(walked)
+    if play.home:
+        found += [h for h in passages_from(play, unit) if h not in walked]
+    return found
+
+
+def move(play: Play, index: int, to: int) -> None:
+    """Carry out an ordered move to one of `destinations`."""
+    unit = play.units[index]
+    hook = hooks(unit.kind)
+    if hook is not None and hook.move(play, index, to):
+        return
+    came = reach(play, unit, allowance(play, unit))
+    if to in came:
+        path, how, rule = path_to(came, unit.hex, to), "move", "M-1"
+    else:
+        path, how, rule = [to], "passage", "landmark-den"
+    steps = len(path)
+    play.place(
+        index, to, moved=True, steps=steps, barred=unit.barred or how == "passage" or bars_battle(play, unit, to)
+    )
+    tell_move(play, unit, path, how, rule)
+    _limit_battle(play, index, steps)
+    enter(play, index)
+
+
+def tell_move(play: Play, unit: Unit, path: list[int], how: str, rule: str) -> None:
+    """The event of a move. `unit` as it was before."""
+    names = [NAMES[h] for h in path]
+    play.tell("moved", rule, unit=unit.id, path=names, how=how, to=names[-1], **{"from": NAMES[unit.hex]})
+
+
+def _limit_battle(play: Play, index: int, steps: int) -> None:
+    """Bar the unit from battle if it went too far (§5), unless a goblin's rush or the card's surge allows it."""
+    unit = play.units[index]
+    troop = TROOPS.get((unit.kind, unit.banner))
+    limit = troop.battle_after if troop is not None else CREATURES[unit.kind].battle_after
+    if unit.kind == "foot" and play.card.surge:
+        limit = max(limit, play.card.surge)
+    if steps <= limit:
+        return
+    rush = unit.race == "goblin" and unit.kind == "foot" and unit.banner == "blue" and steps <= 2
+    if rush and not unit.barred and play.enemies_next_to(unit.hex, unit.side):
+        play.change(index, rushed=True)
+    else:
+        play.change(index, barred=True)
+
+
+def enter(play: Play, index: int) -> None:
+    """What happens to a unit that comes to stand on a hex of its own will: mana of a witch's hut (§10.1, F-27)."""
+    unit = play.units[index]
+    if play.magic_on and not unit.huts and unit.hex not in play.fires and TERRAIN[play.terrain[unit.hex]].id == "hut":
+        play.change(index, huts=True)
+        play.gain_mana(unit.side, 1, "cause.hut", "landmark-hut")
+
+
+def direction_named(word: str) -> int:
+    """Number of a direction by its name, or -1."""
+    return DIRECTION_NAMES.index(word) if word in DIRECTION_NAMES else -1
