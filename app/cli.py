@@ -10,12 +10,12 @@ import importlib.util
 import signal
 import socket
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import typer
-import uvicorn
 from pydantic import ValidationError
 
+from app.realtime.server import Server
 from app.settings import Settings, get_settings
 from app.store.embedded import EmbeddedPostgres, EmbeddedPostgresError
 from app.store.migrate import upgrade
@@ -24,7 +24,12 @@ from app.store.pg_binaries import NoPostgresError
 COMMANDS = ("selfplay", "verify", "replay", "bench", "token")
 
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, help="Sandtable, a battle server.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,  # they print local variables, secrets among them
+    help="Sandtable, a battle server.",
+)
 
 
 def main() -> None:
@@ -132,48 +137,21 @@ def _fail(message: str) -> NoReturn:
     raise SystemExit(1)
 
 
-class _Server(uvicorn.Server):
-    """Uvicorn, which says where the server is once it really is."""
+class _Server(Server):
+    """The server, which says where it is once it really is there."""
 
     def __init__(self, settings: Settings) -> None:
-        from app.main import create_app
+        from app.main import create_app  # everything else hangs on it, and `sandtable migrate` needs none of it
 
-        self._settings = settings
-        super().__init__(
-            uvicorn.Config(
-                create_app(settings),
-                loop="uvloop" if sys.platform != "win32" else "asyncio",
-                http="httptools",
-                ws=_socket_protocol(),
-                ws_per_message_deflate=False,  # costs 2-3 times the time and 2-7 times the memory; our frames are small
-                ws_max_size=settings.socket_frame_max_bytes,
-                ws_ping_interval=settings.socket_ping_s,
-                ws_ping_timeout=settings.presence_timeout_s,
-                timeout_graceful_shutdown=settings.shutdown_s,
-                proxy_headers=bool(settings.trusted_proxies),
-                forwarded_allow_ips=list(settings.trusted_proxies),
-                server_header=False,
-                access_log=False,
-                log_config=None,
-                lifespan="on",
-            )
-        )
+        super().__init__(create_app(settings), settings)
+        self._address = settings.base_url
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then print the address."""
         await super().startup(sockets)
         if self.started:
-            typer.echo(f"Sandtable is served at {self._settings.base_url}")
+            typer.echo(f"Sandtable is served at {self._address}")
             sys.stdout.flush()
-
-
-def _socket_protocol() -> Any:
-    """The protocol class that can write a frame encoded once to many sockets; without it uvicorn's own."""
-    if importlib.util.find_spec("app.realtime") and importlib.util.find_spec("app.realtime.fanout"):
-        from app.realtime.fanout import FanoutWS
-
-        return FanoutWS
-    return "websockets-sansio"
 
 
 if __name__ == "__main__":

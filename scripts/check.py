@@ -96,6 +96,7 @@ STEPS = (
     Step("imports", (_tool("lint-imports"), "--no-logo")),
     Step("mypy", (_tool("mypy"),)),
     Step("svelte-check", ("npm", "run", "--silent", "check"), CLIENT),
+    Step("build", (sys.executable, "scripts/setup.py", "client")),
     Step("vitest", _VITEST, CLIENT, vitest),
     Step("pytest", _pytest("-n", "2", "--dist", "worksteal", "-m", "not browser"), ROOT, junit, (programs.REDIS,)),
     Step("browser", _pytest("-n", "0", "-m", "browser"), ROOT, junit, (programs.CHROMIUM, programs.REDIS)),

@@ -1,5 +1,7 @@
 """Makes a checkout ready to run: `.venv` from the hashed lock, and the built client. Does nothing when nothing changed.
 
+Usage: setup.py [python] [packages] [client]   (all parts when none is named)
+
 Needs Python >= 3.11 with its venv module and Node >= 20.19; nothing else. Runs before the environment exists, so it
 uses the standard library only and parses on older Pythons too, to be able to say that they are too old.
 
@@ -16,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,10 +31,16 @@ NODE_MIN = (20, 19)
 
 
 def main() -> int:
-    """Bring both parts up to date; 1 with one sentence when the machine lacks something."""
+    """Bring the named parts (all when none is named) up to date; 1, with one sentence, when that is not possible."""
+    named = sys.argv[1:] or list(PARTS)
+    unknown = set(named) - set(PARTS)
+    if unknown:
+        print(f"setup: no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}", file=sys.stderr)
+        return 2
     try:
-        python_part()
-        client_part()
+        for name, make in PARTS.items():
+            if name in named:
+                make()
     except subprocess.CalledProcessError as error:
         print(f"setup: this failed with code {error.returncode}: {' '.join(map(str, error.cmd))}", file=sys.stderr)
         return 1
@@ -105,24 +113,27 @@ def install_uv() -> None:
         run([*pip, "--no-deps", "--require-hashes", "--requirement", part.name])
 
 
-def client_part() -> None:
-    """`frontend/node_modules` from its lock, and `frontend/dist`."""
-    packages = digest([CLIENT / "package.json", CLIENT / "package-lock.json", CLIENT / ".npmrc"])
-    sources = digest(client_sources())
-    have_packages = is_made("node_modules", packages) and (CLIENT / "node_modules").is_dir()
-    have_build = is_made("client", sources) and (CLIENT / "dist" / "index.html").exists()
-    if have_packages and have_build:
+def packages_part() -> None:
+    """`frontend/node_modules` from its lock."""
+    wanted = digest([CLIENT / "package.json", CLIENT / "package-lock.json", CLIENT / ".npmrc"])
+    if is_made("packages", wanted) and (CLIENT / "node_modules").is_dir():
         return
     check_node()
-    if not have_packages:
-        print("Installing the client's packages ...", flush=True)
-        run(
-            ["npm", "ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"], cwd=CLIENT, quiet=True
-        )
-        mark_made("node_modules", packages)
+    print("Installing the client's packages ...", flush=True)
+    quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+    run(["npm", "ci", *quiet], cwd=CLIENT, quiet=True)
+    mark_made("packages", wanted)
+
+
+def client_part() -> None:
+    """`frontend/dist`."""
+    wanted = digest(client_sources())
+    if is_made("client", wanted) and (CLIENT / "dist" / "index.html").exists():
+        return
+    check_node()
     print("Building the client ...", flush=True)
     run(["npm", "run", "--silent", "build", "--", "--logLevel", "warn"], cwd=CLIENT)
-    mark_made("client", sources)
+    mark_made("client", wanted)
 
 
 def client_sources() -> list[Path]:
@@ -147,8 +158,8 @@ def check_node() -> None:
 
 
 def digest(files: Iterable[Path]) -> str:
-    """A hash of names and contents, and of this script and the Python in use."""
-    whole = hashlib.sha256(sys.version.encode() + Path(__file__).read_bytes())
+    """A hash of names and contents, and of the Python in use."""
+    whole = hashlib.sha256(sys.version.encode())
     for file in sorted(files):
         whole.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
     return whole.hexdigest()
@@ -172,6 +183,8 @@ def run(command: Iterable[object], cwd: Path = ROOT, check: bool = True, quiet: 
     out = subprocess.DEVNULL if quiet else None
     return subprocess.run(words, cwd=str(cwd), stdin=subprocess.DEVNULL, stdout=out, check=check).returncode
 
+
+PARTS: dict[str, Callable[[], None]] = {"python": python_part, "packages": packages_part, "client": client_part}
 
 if __name__ == "__main__":
     sys.exit(main())
