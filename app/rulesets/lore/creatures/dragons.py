@@ -1,0 +1,127 @@
+"""Dragons: wood wyvern, frost drake, fire dragon (K-9…K-11). They walk 2, or fly 2 to 4 over units and terrain; walk and
+flight end on a hex with neither. Breath is paid with the flight and breathed in `breath.py`; lighting terrain: `fire.py`.
+
+Surprising: flights are offered by what they do, not by every path: for each landing one flight without breath, and one
+with breath for each different set of enemies that can be flown over on the way. Marks count as terrain: no landing on a wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from app.engine.action import Action
+from app.rulesets.lore import tokens
+from app.rulesets.lore.actions import Fly
+from app.rulesets.lore.board import BY_NAME, NAMES, NEIGHBOURS
+from app.rulesets.lore.content import MAGIC, PLAIN
+from app.rulesets.lore.creatures.base import Creature
+from app.rulesets.lore.state import Power, Unit
+
+if TYPE_CHECKING:
+    from app.rulesets.lore.play import Play
+
+SHORTEST, LONGEST = 2, 4
+PRICE = {"wyvern": 1, "drake": 2, "fire_dragon": 3}
+"""Mana for a breath."""
+BREATH_DICE = {"wyvern": 2, "drake": 3, "fire_dragon": 4}
+
+
+@lru_cache(maxsize=512)
+def flight_paths(start: int, longest: int) -> tuple[tuple[int, ...], ...]:
+    """Every way of `SHORTEST` to `longest` hexes over the board that passes no hex twice, shorter ones first."""
+    found: list[tuple[int, ...]] = []
+    edge: list[tuple[int, ...]] = [()]
+    for length in range(1, longest + 1):
+        edge = [(*path, n) for path in edge for n in NEIGHBOURS[path[-1] if path else start] if n != start and n not in path]
+        if length >= SHORTEST:
+            found += edge
+    return tuple(found)
+
+
+def may_land(play: Play, h: int) -> bool:
+    """A hex without unit, terrain, mark or fire (K-9, K-10, F-15)."""
+    return play.at[h] < 0 and play.terrain[h] == PLAIN and h not in play.fires and h not in play.walled
+
+
+def longest_flight(play: Play, unit: Unit) -> int:
+    """Hexes that it may fly this turn."""
+    haste = play.magic is not None and f"haste:{unit.id}" in play.magic.effects
+    return LONGEST + play.card.extra_move + haste
+
+
+def flights(play: Play, unit: Unit) -> list[Fly]:
+    """The flights on offer, see the module."""
+    over_fire = bool(play.option("fire.flyOver"))
+    landing = [may_land(play, h) for h in range(len(play.at))]
+    enemy = [other >= 0 and play.units[other].side != unit.side and h not in play.fires for h, other in enumerate(play.at)]
+    breathes = play.card.battle and play.magic_on and play.mana[unit.side] >= PRICE[unit.kind]
+    plain: dict[int, tuple[int, ...]] = {}
+    breaths: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
+    for path in flight_paths(unit.hex, longest_flight(play, unit)):
+        to = path[-1]
+        if not landing[to] or (play.fires and not over_fire and any(h in play.fires for h in path)):
+            continue
+        plain.setdefault(to, path)
+        if breathes:
+            under = frozenset([h for h in path if enemy[h]])
+            if under:
+                breaths.setdefault((to, under), path)
+    found = [_fly(unit.id, path, False) for path in plain.values()]
+    found += [_fly(unit.id, path, True) for path in breaths.values()]
+    return found
+
+
+@lru_cache(maxsize=65536)
+def _fly(unit: str, path: tuple[int, ...], breath: bool) -> Fly:
+    return Fly(unit=unit, path=tuple([NAMES[h] for h in path]), breath=breath)
+
+
+class Dragon(Creature):
+    """See the module."""
+
+    def must_ignore(self, play: Play, unit: Unit) -> int:
+        return 0
+
+    def may_stand(self, play: Play, unit: Unit, h: int) -> bool:
+        return play.terrain[h] == PLAIN and h not in play.walled
+
+    def destinations(self, play: Play, unit: Unit) -> list[int]:
+        return [h for h in super().destinations(play, unit) if self.may_stand(play, unit, h)]
+
+    def moves(self, play: Play, index: int) -> list[Action]:
+        return list(flights(play, play.units[index]))
+
+    def act(self, play: Play, index: int, action: Action) -> None:
+        assert isinstance(action, Fly)
+        path = [BY_NAME[name] for name in action.path]
+        unit = play.units[index]
+        under = [play.at[h] for h in path if play.at[h] >= 0 and play.units[play.at[h]].side != unit.side]
+        play.place(index, path[-1], moved=True, flew=True, barred=True, steps=len(path))
+        from app.rulesets.lore.movement import tell_move
+
+        tell_move(play, unit, path, "fly", "K-9")
+        if action.breath:
+            price = PRICE[unit.kind]
+            play.tell("power", f"creature-{unit.kind}", unit=unit.id, power="breath", mana=price)
+            play.gain_mana(unit.side, -price, "cause.power", f"creature-{unit.kind}")
+            play.frames.append(Power(name="breath", unit=index, numbers=tuple(under)))
+
+    def deals(self, play: Play, index: int, target: int, how: str, hits: int) -> bool:
+        if how != "breath" or play.units[index].kind != "drake":
+            return False
+        if hits:
+            tokens.put(play, target, tokens.FROZEN)
+        return True
+
+    def rolled(self, play: Play, index: int, target: int, how: str, faces: Sequence[int], hits: int) -> int:
+        other = play.units[target]
+        burns = how == "breath" and play.units[index].kind == "fire_dragon" and list(faces).count(MAGIC)
+        if not burns or other.hex < 0 or tokens.FIRE_TOKEN in other.tokens:
+            return 0
+        tokens.put(play, target, tokens.FIRE_TOKEN)
+        return 1
+
+
+HOOKS = Dragon()

@@ -1,0 +1,73 @@
+"""Hill giant: *boulder*, an attack with 3 dice at up to 3 hexes for 1 mana, instead of its battle. A boulder field, its own
+lair, does not hinder it (§10.2): neither caps nor the ban on battle, and its boulders fly over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.engine.action import Action
+from app.rulesets.lore.actions import UsePower
+from app.rulesets.lore.board import DISTANCE
+from app.rulesets.lore.content import TERRAIN
+from app.rulesets.lore.creatures.base import Creature
+from app.rulesets.lore.creatures.walking import go
+from app.rulesets.lore.state import Unit
+
+if TYPE_CHECKING:
+    from app.rulesets.lore.play import Play
+
+RANGE = 3
+DICE = 3
+PRICE = 1
+RULE = "creature-hill_giant"
+FIELD = "boulder_field"
+
+
+def targets(play: Play, unit: Unit) -> list[int]:
+    """Enemies that a boulder may be thrown at: in range, in sight, not in a fire (F-24)."""
+    from app.rulesets.lore.sight import clear
+
+    return [
+        index
+        for index, other in enumerate(play.units)
+        if other.hex >= 0
+        and other.side != unit.side
+        and DISTANCE[unit.hex][other.hex] <= RANGE
+        and other.hex not in play.fires
+        and clear(play, unit.hex, other.hex, FIELD)
+    ]
+
+
+class HillGiant(Creature):
+    """See the module."""
+
+    def ignores_caps(self, play: Play, unit: Unit, h: int) -> bool:
+        return TERRAIN[play.terrain[h]].id == FIELD
+
+    def powers(self, play: Play, index: int) -> list[Action]:
+        unit = play.units[index]
+        if play.mana[unit.side] < PRICE:
+            return []
+        return [UsePower(unit=unit.id, power="boulder", target=play.units[i].id) for i in targets(play, unit)]
+
+    def act(self, play: Play, index: int, action: Action) -> None:
+        from app.rulesets.lore.attack import begin
+
+        assert isinstance(action, UsePower) and action.target is not None
+        unit = play.change(index, fought=True)
+        play.tell("power", RULE, unit=unit.id, power="boulder", target=action.target, mana=PRICE)
+        play.gain_mana(unit.side, -PRICE, "cause.power", RULE)
+        begin(play, index, play.find(action.target), "boulder", DICE)
+
+    def move(self, play: Play, index: int, to: int) -> bool:
+        if TERRAIN[play.terrain[to]].id != FIELD:
+            return False
+        from app.rulesets.lore.movement import allowance, path_to, reach
+
+        unit = play.units[index]
+        came = reach(play, unit, allowance(play, unit))
+        go(play, index, path_to(came, unit.hex, to), "lair-boulders", False)
+        return True
+
+
+HOOKS = HillGiant()
