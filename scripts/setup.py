@@ -56,7 +56,7 @@ class Lacking(Exception):
 
 def python_part() -> None:
     """`.venv` with exactly what the lock names, and Sandtable itself as an editable package."""
-    wanted = digest([ROOT / "requirements.lock", ROOT / "pyproject.toml"])
+    wanted = digest([ROOT / "requirements.lock", ROOT / "pyproject.toml"]) + sys.version
     if is_made("python", wanted) and (BIN / "sandtable").exists():
         return
     if not (BIN / "python").exists():
@@ -158,8 +158,8 @@ def check_node() -> None:
 
 
 def digest(files: Iterable[Path]) -> str:
-    """A hash of names and contents, and of the Python in use."""
-    whole = hashlib.sha256(sys.version.encode())
+    """A hash of names and contents."""
+    whole = hashlib.sha256()
     for file in sorted(files):
         whole.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
     return whole.hexdigest()
