@@ -37,7 +37,7 @@ async def readyz(runtime: RuntimeDep) -> Response:
     return Json(Health(status="ok"), headers={"Cache-Control": "no-store"})
 
 
-@router.get("/metrics", responses=gives({"type": "string"}, media_type="text/plain"))
+@router.get("/metrics", response_class=Response, responses=gives({"type": "string"}, media_type="text/plain"))
 async def metrics(request: Request, runtime: RuntimeDep) -> Response:
     """Prometheus' text format; for this machine only, unless `SANDTABLE_METRICS_PUBLIC` is set."""
     if not (runtime.settings.metrics_public or _local(request)):

@@ -23,6 +23,7 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 @router.get(
     "/matches/{match_id}/stream",
+    response_class=Response,
     responses=gives("StreamLine", "One JSON object a line, until the match ends.", media_type=NDJSON),
 )
 async def match_stream(
@@ -43,7 +44,9 @@ async def match_stream(
 
 
 @router.get(
-    "/stream", responses=gives("StreamLine", "One JSON object a line, until the server stops.", media_type=NDJSON)
+    "/stream",
+    response_class=Response,
+    responses=gives("StreamLine", "One JSON object a line, until the server stops.", media_type=NDJSON),
 )
 async def inbox_stream(runtime: RuntimeDep, identity: Reader) -> Response:
     """Decisions that await me, in all of my matches, as they come."""

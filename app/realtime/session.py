@@ -1,8 +1,8 @@
 """Session: one socket from its hello to its end. Reads one frame after the other: all the back-pressure there is.
 
 Between subscribing and the welcome, pushed frames are held back; then those that the welcome already covers are
-dropped: so nothing is missed and nothing comes twice. A reader who is too slow loses his subscription (the outlet refuses), is
-told `resync` once his line is free again, and says hello anew.
+dropped: so nothing is missed and nothing comes twice. A reader who is too slow loses his subscription (the outlet
+refuses), is told `resync` once his line is free again, and says hello anew.
 
 Kept small on purpose: an idle spectator is one of these, one suspended coroutine and the transport.
 """
