@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from app.store.migrate import upgrade
+from app.store.migrate import FOLDER, newest_revisions, upgrade
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,4 +52,24 @@ async def test_the_migrated_schema_is_the_one_that_the_tables_describe(database_
     engine = create_async_engine(database_url, poolclass=NullPool)
     async with engine.connect() as connection:
         assert await connection.run_sync(difference) == []
+    await engine.dispose()
+
+
+def test_the_newest_revision_is_the_one_that_alembic_finds() -> None:
+    from alembic.script import ScriptDirectory
+
+    assert newest_revisions() == set(ScriptDirectory(str(FOLDER)).get_heads())
+
+
+@pytest.mark.database
+async def test_a_database_behind_the_newest_revision_is_brought_up_to_it(bare_url: str) -> None:
+    upgrade(bare_url)
+    engine = create_async_engine(bare_url, poolclass=NullPool)
+    async with engine.begin() as connection:
+        assert set(await connection.scalars(text("SELECT version_num FROM alembic_version"))) == newest_revisions()
+        await connection.execute(text("DROP SCHEMA public CASCADE"))
+        await connection.execute(text("CREATE SCHEMA public"))
+    upgrade(bare_url)
+    async with engine.begin() as connection:
+        assert set(await connection.scalars(text("SELECT version_num FROM alembic_version"))) == newest_revisions()
     await engine.dispose()
