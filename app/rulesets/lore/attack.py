@@ -10,6 +10,7 @@ from typing import Any
 from app.engine.dice import Rolled
 from app.engine.event import Roll
 from app.rulesets.lore.battle import (
+    FROZEN,
     NEAR,
     blade_hits,
     bold_sources,
@@ -29,7 +30,7 @@ from app.rulesets.lore.retreat import outlook, retreat_per_flag
 from app.rulesets.lore.state import Attack, BattleBack, Bonus, Flags, GainGround, Pursuit, Retreat, Unit
 
 
-def estimate(play: Play, index: int, target: int, dice: int, near: bool) -> Strike:
+def estimate(play: Play, index: int, target: int, dice: int, near: bool, harmless: bool = False) -> Strike:
     """Exact chances of an attack on a troop with so many dice."""
     unit, other = play.units[index], play.units[target]
     burning = other.hex in play.fires
@@ -46,6 +47,8 @@ def estimate(play: Play, index: int, target: int, dice: int, near: bool) -> Stri
         ways_back,
         other.race == "goblin",
         sides_of(unit),
+        FROZEN in other.tokens,
+        harmless,
     )
 
 
@@ -56,7 +59,8 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
     dice, parts = dice_parts(play, unit, other.hex, how, other, base)
     hook, other_hook = hooks(unit.kind), hooks(other.kind)
     chance: tuple[int, int] | None = None
-    foreseen = estimate(play, index, target, dice, near) if other_hook is None else None
+    harmless = hook is not None and hook.spares(unit, how)
+    foreseen = estimate(play, index, target, dice, near, harmless) if other_hook is None else None
     rolled = play.roll("attack", dice)
     faces = rolled.faces
     counted = hit_places(play, unit, other, near, faces)
@@ -65,7 +69,9 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
     for again in further:
         hits += len(hit_places(play, unit, other, near, again.faces))
         flags += again.faces.count(FLAG)
-    outcome = _outcome(play, target, hits, flags, foreseen)
+    if FROZEN in other.tokens:
+        flags = 0  # they are among the hits
+    outcome = _outcome(play, target, 0 if harmless else hits, flags, foreseen)
     if foreseen is not None:
         chance = (getattr(foreseen, outcome), foreseen.ways)
     data: dict[str, Any] = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from app.engine.event import Modifier
 from app.rulesets.lore.board import DISTANCE, NEIGHBOURS
-from app.rulesets.lore.content import BLADE, COLOUR_FACE, CREATURES, TERRAIN, TROOPS, WEAPONS
+from app.rulesets.lore.content import BLADE, COLOUR_FACE, CREATURES, FLAG, TERRAIN, TROOPS, WEAPONS
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.magic import bonus_dice
 from app.rulesets.lore.movement import cliff_between
@@ -15,8 +15,9 @@ from app.rulesets.lore.play import Play, is_missile
 from app.rulesets.lore.sight import clear
 from app.rulesets.lore.state import Unit
 
+FROZEN = "frozen"
 FROZEN_CAP = 2
-"""Dice of a unit frozen by a frost drake (§11)."""
+"""Dice of a unit frozen by a frost drake; each flag against it is a hit (§11)."""
 
 NEAR = frozenset(("melee", "bonus", "battle_back"))
 """Ways of attacking that are a melee in every respect (W-5)."""
@@ -122,8 +123,9 @@ def hit_places(play: Play, unit: Unit, target: Unit, near: bool, faces: tuple[in
     places = []
     spare = ignored_blades(play, target)
     blade = BLADE in faces and blade_hits(unit, target, near)
+    frozen = FROZEN in target.tokens
     for place, face in enumerate(faces):
-        if face == colour:
+        if face == colour or (frozen and face == FLAG):
             places.append(place)
         elif face == BLADE and blade:
             if spare:

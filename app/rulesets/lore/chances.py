@@ -44,6 +44,8 @@ def strike(
     outlook: tuple[tuple[int, int], ...],
     fright: bool,
     sides: int = 6,
+    frozen: bool = False,
+    harmless: bool = False,
 ) -> Strike:
     """Chances of an attack on a troop.
 
@@ -51,6 +53,8 @@ def strike(
     outlook         for 0, 1, 2 … flags obeyed: (hexes run, figures lost for hexes not free), with the owner's best path
     fright          whether each hex run is diced for
     sides           5: dice that are thrown again until they show no blade (wood giant)
+    frozen          whether each flag is a hit
+    harmless        whether hits take no figures (frost)
     """
     longest = max(run for run, _ in outlook) if fright else 0
     scale = 6**longest
@@ -62,13 +66,15 @@ def strike(
             for flags in range(dice + 1 - colours - blades):
                 others = dice - colours - blades - flags
                 ways = multinomial(dice, colours, blades, flags) * 3**others * scale
-                hits = colours + (max(0, blades - ignored_blades) if blade else 0)
+                hits = colours + (max(0, blades - ignored_blades) if blade else 0) + (flags if frozen else 0)
                 by_hits[hits] = by_hits.get(hits, 0) + ways
                 by_flags[flags] = by_flags.get(flags, 0) + ways
+                if harmless:
+                    hits = 0
                 if hits >= figures:
                     destroyed += ways
                     continue
-                run, lost = outlook[max(0, flags - bold)]
+                run, lost = (0, 0) if frozen else outlook[max(0, flags - bold)]
                 spare = figures - hits - lost
                 if spare <= 0:
                     destroyed += ways

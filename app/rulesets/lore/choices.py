@@ -19,12 +19,14 @@ from app.rulesets.lore.actions import (
 )
 from app.rulesets.lore.battle import melee_targets, shoot_targets
 from app.rulesets.lore.board import NAMES
-from app.rulesets.lore.content import WEAPONS
+from app.rulesets.lore.content import TERRAIN_BY_ID, WEAPONS
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.movement import can_move_at_all, destinations
 from app.rulesets.lore.orders import orderable
 from app.rulesets.lore.play import Play
 from app.rulesets.lore.state import Unit
+
+CIRCLE = TERRAIN_BY_ID["summoning_circle"].code
 
 
 @lru_cache(maxsize=16384)
@@ -131,6 +133,11 @@ def unit_choices(play: Play, index: int, unit: Unit) -> list[Action]:
         found += [extinguish_action(name, h) for h in fire.extinguish_targets(play, unit)]
     if landmarks.fountain_offered(play, unit):
         found.append(UseLandmark(unit=name, kind="fountain"))
+    if play.terrain[unit.hex] == CIRCLE:
+        from app.rulesets.lore.creatures import circle
+
+        if circle.offered(play, unit):
+            found.append(UseLandmark(unit=name, kind="circle"))
     hook = hooks(unit.kind)
     if hook is not None:
         found += [Ignite(unit=name, direction=word) for word in fire.dragon_directions(play, unit)]

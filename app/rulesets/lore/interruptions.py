@@ -35,8 +35,8 @@ class Handler:
     """One kind of interruption."""
 
     def run(self, play: Play, frame: Power) -> bool:
-        """Go on as far as there is nothing to choose. Returns whether the owner must answer; False: the frame was popped
-        or changed, and the battle goes on with the frame that is then on top."""
+        """Go on as far as there is nothing to choose. Returns whether the owner must answer; False: the frame was
+        popped or changed, and the battle goes on with the frame that is then on top."""
         raise NotImplementedError
 
     def ask(self, play: Play, frame: Power) -> Asked:

@@ -8,11 +8,10 @@ from app.engine.odds import Odds, Outcome
 from app.rulesets.lore import fire
 from app.rulesets.lore.actions import BonusAttack, Extinguish, Ignite, Melee, Shoot, StrikeBack, UseLandmark
 from app.rulesets.lore.attack import estimate
-from app.rulesets.lore.battle import blade_hits, dice_parts, sides_of
+from app.rulesets.lore.battle import NEAR, dice_parts
 from app.rulesets.lore.board import BY_NAME, DIRECTION_NAMES
 from app.rulesets.lore.chances import at_least
-from app.rulesets.lore.creatures import hooks
-from app.rulesets.lore.creatures.criticals import fatal
+from app.rulesets.lore.creatures import circle, hooks, killing
 from app.rulesets.lore.landmarks import FOUNTAIN_DICE
 from app.rulesets.lore.play import Play
 from app.rulesets.lore.state import BattleBack, Bonus
@@ -40,6 +39,8 @@ def odds(play: Play, action: Action) -> Odds:
         ways, some = 6**FOUNTAIN_DICE, at_least(FOUNTAIN_DICE, 2, 1)
         outcomes = (Outcome("odds.healed", some, "help"), Outcome("odds.nothing", ways - some))
         return Odds(kind="odds.fountain", dice=FOUNTAIN_DICE, ways=ways, outcomes=outcomes, rule="landmark-fountain")
+    if isinstance(action, UseLandmark):
+        return circle.odds(play, play.units[play.find(action.unit)])
     name: str | None = getattr(action, "unit", None)
     unit = play.find(name) if name is not None else -1
     hook = hooks(play.units[unit].kind) if unit >= 0 else None
@@ -53,11 +54,12 @@ def attack_odds(play: Play, index: int, target: int, how: str, base: int | None 
     dice, parts = dice_parts(play, unit, other.hex, how, other, base)
     hook = hooks(other.kind)
     if hook is not None:
-        faces = 2 if blade_hits(unit, other, how != "shoot") else 1
-        good, ways = fatal(dice, faces, sides_of(unit), hook.lethal(other))
+        good, ways = killing.chance(play, index, target, dice, how)
         killed = (Outcome("odds.killed", good, "harm"), Outcome("odds.survives", ways - good))
         return Odds(kind=f"odds.{how}", dice=dice, ways=ways, outcomes=killed, parts=parts, rule="K-3")
-    strike = estimate(play, index, target, dice, how != "shoot")
+    own = hooks(unit.kind)
+    harmless = own is not None and own.spares(unit, how)
+    strike = estimate(play, index, target, dice, how in NEAR, harmless)
     outcomes = (
         Outcome("odds.destroyed", strike.destroyed, "harm"),
         Outcome("odds.pushed_back", strike.pushed_back, "help"),

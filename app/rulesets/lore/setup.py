@@ -44,6 +44,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     cliffs          (hex name, direction) of each hexside
     mana, income    mana at the start (South, North), and per own turn
     points, legs    whether points decide, and whether it is played twice with the sides swapped
+    summon          code of the creature that a summoning circle calls; empty: nothing comes
     """
 
     id: Word = "custom"
@@ -60,6 +61,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     income: Mana = 0
     points: bool = False
     legs: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
+    summon: Word = ""
     options: Annotated[dict[Word, Any], msgspec.Meta(max_length=40)] = {}
 
 
@@ -113,6 +115,10 @@ def parsed(raw: Mapping[str, Any]) -> Scenario:
     for language in (scenario.names, scenario.intro):
         if any(lang not in ("en", "ru") for lang in language):
             raise _bad("names")
+    if scenario.summon:
+        summoned = _unit_of(scenario.summon)
+        if summoned is None or summoned.kind not in CREATURES:
+            raise _bad("summon")
     if scenario.legs > 1 and not scenario.points:
         raise _bad("legs")
     return scenario
@@ -164,6 +170,12 @@ def scenario_of(setup: Setup) -> Scenario:
     if setup.custom is not None:
         return parsed(setup.custom)
     return built_in()[setup.scenario]
+
+
+def summoned_unit(setup: Setup) -> Unit | None:
+    """The creature that a summoning circle of this battle calls, off the board; None if nothing comes."""
+    code = scenario_of(setup).summon
+    return _unit_of(code) if code else None
 
 
 def make_setup(scenario: str | Mapping[str, Any], given: Mapping[str, Any]) -> Setup:

@@ -15,6 +15,7 @@ CAMP_AND_TENTS = "s2_arson"
 HOLD_FORTRESS = "s3_hold"
 BURN_FORTRESS = "s3_burn"
 ARSON_POINTS = "s4_points"
+TENTS_OF_NINE = "s5_tents"
 
 SPECIALS = (
     OWN_TENTS,
@@ -25,6 +26,12 @@ SPECIALS = (
     "s3_mana",
     ARSON_POINTS,
     "s4_legs",
+    TENTS_OF_NINE,
+    "s5_mana",
+    "s5_circle",
+    "s5_bridge",
+    "s5_passages",
+    "s5_walls",
 )
 """Every name that a scenario may list; some only say in words what its other data do (owned camps, mana, legs)."""
 
@@ -46,7 +53,7 @@ def once(play: Play, name: str, side: int) -> bool:
 
 def trophy(play: Play, side: int, what: str) -> None:
     """A trophy for an objective (V-5)."""
-    play.tell("objective", "V-5", side=side, what=what, trophies=1)
+    play.tell("objective", "V-5", side=side, what=what, trophies=1, points=0)
     play.award(side, 1, what, "V-5")
 
 
@@ -55,8 +62,9 @@ def burned(play: Play, h: int, ground: Terrain, home: int | None, by: int) -> No
     specials = play.specials
     if not specials:
         return
-    if OWN_TENTS in specials and ground.id == "tents" and home is not None:
-        trophy(play, 1 - home, f"special.{OWN_TENTS}")
+    for tents in (OWN_TENTS, TENTS_OF_NINE):
+        if tents in specials and ground.id == "tents" and home is not None:
+            trophy(play, 1 - home, f"special.{tents}")
     if CAMP_AND_TENTS in specials and ground.id in ("tents", "camp") and home == 1 - by:
         trophy(play, by, f"special.{CAMP_AND_TENTS}")
     if BURN_FORTRESS in specials and ground.id == "fortress" and home == 1 - by and once(play, BURN_FORTRESS, by):

@@ -180,6 +180,8 @@ def _ask_battle(play: Play, frame: Battle) -> Asked:
 
 
 def _act_battle(play: Play, frame: Battle, action: Any) -> None:
+    from app.rulesets.lore.creatures import circle
+
     if isinstance(action, EndBattles):
         turn.to_draw(play)
         return
@@ -201,6 +203,8 @@ def _act_battle(play: Play, frame: Battle, action: Any) -> None:
     elif isinstance(action, UseLandmark) and action.kind == "fountain":
         play.change(index, fought=True)
         landmarks.use_fountain(play, index)
+    elif isinstance(action, UseLandmark):
+        circle.call(play, index)
     else:
         hook = hooks(play.units[index].kind)
         assert hook is not None

@@ -1,5 +1,5 @@
-"""Tokens on units (§11): webbed, poisoned, frozen, fire_token. What they do while they lie there stands where it is done:
-`movement.can_move_at_all`, `battle.dice_parts`, `attack.begin`.
+"""Tokens on units (§11): webbed, poisoned, frozen, fire_token. What they do while they lie there stands where it is
+done: `movement.can_move_at_all`, `battle.dice_parts`, `attack.begin`.
 
 Poison and fire token bite at the start of their owner's turn, web and frost are gone at its end. A unit lost to a token
 is a trophy of the other side (K-11). A creature loses no figure: one hit threatens it as K-3 says.

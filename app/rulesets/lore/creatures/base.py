@@ -88,6 +88,10 @@ class Creature:
         """Further throws that belong to its attack roll (wood giant). Only hits and flags of them count."""
         return []
 
+    def spares(self, unit: Unit, how: str) -> bool:
+        """Whether the hits of this kind of attack take no figures (frost)."""
+        return False
+
     def deals(self, play: Play, index: int, target: int, how: str, hits: int) -> bool:
         """Deal its hits in a way of its own (frost); False: the ordinary way."""
         return False
@@ -102,8 +106,8 @@ class Creature:
         criticals.critical(play, index, hits, play.units[by].id)
 
     def hurt(self, play: Play, index: int, hits: int, cause: str, rule: str) -> None:
-        """Deal with hits that are no attack: poison, fire token, quake, trampling. They cost a troop figures; a creature
-        they threaten as K-3 says."""
+        """Deal with hits that are no attack: poison, fire token, quake, trampling. They cost a troop figures; a
+        creature they threaten as K-3 says."""
         criticals.critical(play, index, hits, "")
 
     def blocked(self, play: Play, index: int, by: int, missing: int) -> bool:

@@ -1,7 +1,8 @@
-"""A dragon's breath (K-11): one roll against every enemy that it flew over, one after another in the order of the flight.
+"""A dragon's breath (K-11): one roll against every enemy that it flew over, one after another in the order of the
+flight.
 
-Surprising: it happens in the move phase. Who was driven away by a roll before his own is still rolled against, unless he ran
-into a fire (F-24); the caps of the hex on which he then stands hold.
+Surprising: it happens in the move phase. Who was driven away by a roll before his own is still rolled against, unless
+he ran into a fire (F-24); the caps of the hex on which he then stands hold.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The summoning circle (§10.2): a unit on it may roll its melee dice instead of battle; any sign of magic calls the creature
-named by the scenario to an adjacent hex, on the side of whoever called, and the circle is gone.
+"""The summoning circle (§10.2): a unit on it may roll its melee dice instead of battle; any sign of magic calls the
+creature named by the scenario to an adjacent hex, on the side of whoever called, and the circle is gone.
 
 Surprising: any unit of either side may call. The roll is no attack: it gives no mana, as F-45 has it for fire.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.engine.event import Modifier, Roll
+from app.engine.odds import Odds, Outcome
 from app.rulesets.lore.actions import UsePower
 from app.rulesets.lore.battle import FROZEN_CAP, base_dice
 from app.rulesets.lore.board import BY_NAME, NAMES, NEIGHBOURS
@@ -52,6 +53,14 @@ def calling_dice(play: Play, unit: Unit) -> tuple[int, tuple[Modifier, ...]]:
         number += play.card.melee_bonus
         parts.append(Modifier(f"card.{play.card.id}.name", play.card.melee_bonus, f"card-{play.card.id}"))
     return number, tuple(parts)
+
+
+def odds(play: Play, unit: Unit) -> Odds:
+    """Chances of a call."""
+    dice, parts = calling_dice(play, unit)
+    ways, good = 6**dice, at_least(dice, 1, 1)
+    outcomes = (Outcome("odds.summoned", good, "help"), Outcome("odds.nothing", ways - good))
+    return Odds(kind="odds.circle", dice=dice, ways=ways, outcomes=outcomes, parts=parts, rule=RULE)
 
 
 def call(play: Play, index: int) -> None:

@@ -1,12 +1,12 @@
-"""Critical hits (K-3): dice that hit a creature are thrown again, and one helmet of its colour kills. Exact chances too.
+"""Critical hits (K-3): dice that hit a creature are thrown again, and one helmet of its colour kills. Exact chances
+too.
 
-Surprising: every chance is carried in whole numbers of ways, so a die that is thrown again until it shows no blade counts
-as one of five faces (`sides` 5).
+Surprising: every chance is carried in whole numbers of ways, so a die that is thrown again until it shows no blade
+counts as one of five faces (`sides` 5).
 """
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING
 
 from app.engine.event import Roll
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def critical(play: Play, index: int, count: int, by: str) -> bool:
-    """Throw `count` dice again for a critical hit. Returns whether the creature was killed. `by`: id of the unit that did it,
-    empty where none did."""
+    """Throw `count` dice again for a critical hit. Returns whether the creature was killed. `by`: id of the unit that
+    did it, empty where none did."""
     unit = play.units[index]
     if count <= 0 or unit.hex < 0:
         return False
@@ -51,13 +51,3 @@ def kill(play: Play, index: int) -> None:
     killer = 1 - play.units[index].side
     play.eliminate(index, "cause.critical", "K-3", killer)
     play.gain_mana(killer, 1, "cause.creature_killed", "K-3")
-
-
-def fatal(dice: int, faces: int, sides: int, lethal: int) -> tuple[int, int]:
-    """Chance, as ways out of all ways, that `dice` dice of which `faces` of `sides` faces hit kill a creature at once.
-    lethal: hits that kill for certain; 0: each hit is thrown again and kills with one face of six."""
-    if lethal:
-        good = sum(comb(dice, k) * faces**k * (sides - faces) ** (dice - k) for k in range(lethal, dice + 1))
-        return good, sides**dice
-    whole = 6 * sides
-    return whole**dice - (whole - faces) ** dice, whole**dice

@@ -1,8 +1,10 @@
-"""Dragons: wood wyvern, frost drake, fire dragon (K-9…K-11). They walk 2, or fly 2 to 4 over units and terrain; walk and
-flight end on a hex with neither. Breath is paid with the flight and breathed in `breath.py`; lighting terrain: `fire.py`.
+"""Dragons: wood wyvern, frost drake, fire dragon (K-9…K-11). They walk 2, or fly 2 to 4 over units and terrain; walk
+and flight end on a hex with neither. Breath is paid with the flight and breathed in `breath.py`; lighting terrain:
+`fire.py`.
 
 Surprising: flights are offered by what they do, not by every path: for each landing one flight without breath, and one
-with breath for each different set of enemies that can be flown over on the way. Marks count as terrain: no landing on a wall.
+with breath for each different set of enemies that can be flown over on the way. Marks count as terrain: no landing on
+a wall.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from app.engine.action import Action
+from app.engine.odds import Odds, Outcome
 from app.rulesets.lore import tokens
 from app.rulesets.lore.actions import Fly
 from app.rulesets.lore.board import BY_NAME, NAMES, NEIGHBOURS
@@ -34,7 +37,9 @@ def flight_paths(start: int, longest: int) -> tuple[tuple[int, ...], ...]:
     found: list[tuple[int, ...]] = []
     edge: list[tuple[int, ...]] = [()]
     for length in range(1, longest + 1):
-        edge = [(*path, n) for path in edge for n in NEIGHBOURS[path[-1] if path else start] if n != start and n not in path]
+        edge = [
+            (*path, n) for path in edge for n in NEIGHBOURS[path[-1] if path else start] if n != start and n not in path
+        ]
         if length >= SHORTEST:
             found += edge
     return tuple(found)
@@ -55,7 +60,9 @@ def flights(play: Play, unit: Unit) -> list[Fly]:
     """The flights on offer, see the module."""
     over_fire = bool(play.option("fire.flyOver"))
     landing = [may_land(play, h) for h in range(len(play.at))]
-    enemy = [other >= 0 and play.units[other].side != unit.side and h not in play.fires for h, other in enumerate(play.at)]
+    enemy = [
+        other >= 0 and play.units[other].side != unit.side and h not in play.fires for h, other in enumerate(play.at)
+    ]
     breathes = play.card.battle and play.magic_on and play.mana[unit.side] >= PRICE[unit.kind]
     plain: dict[int, tuple[int, ...]] = {}
     breaths: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
@@ -71,6 +78,15 @@ def flights(play: Play, unit: Unit) -> list[Fly]:
     found = [_fly(unit.id, path, False) for path in plain.values()]
     found += [_fly(unit.id, path, True) for path in breaths.values()]
     return found
+
+
+def enemies_under(play: Play, unit: Unit, path: Sequence[int]) -> list[int]:
+    """The enemies flown over, in order; units in fires are safe (F-24)."""
+    return [
+        play.at[h]
+        for h in path
+        if play.at[h] >= 0 and play.units[play.at[h]].side != unit.side and h not in play.fires
+    ]
 
 
 @lru_cache(maxsize=65536)
@@ -97,7 +113,7 @@ class Dragon(Creature):
         assert isinstance(action, Fly)
         path = [BY_NAME[name] for name in action.path]
         unit = play.units[index]
-        under = [play.at[h] for h in path if play.at[h] >= 0 and play.units[play.at[h]].side != unit.side]
+        under = enemies_under(play, unit, path)
         play.place(index, path[-1], moved=True, flew=True, barred=True, steps=len(path))
         from app.rulesets.lore.movement import tell_move
 
@@ -108,8 +124,33 @@ class Dragon(Creature):
             play.gain_mana(unit.side, -price, "cause.power", f"creature-{unit.kind}")
             play.frames.append(Power(name="breath", unit=index, numbers=tuple(under)))
 
+    def odds(self, play: Play, index: int, action: Action) -> Odds | None:
+        """Of a breath: one enemy as of any attack; of several, whether any of them is hit."""
+        from app.rulesets.lore.battle import FROZEN, blade_hits, dice_parts
+        from app.rulesets.lore.odds import attack_odds
+
+        if not isinstance(action, Fly) or not action.breath:
+            return None
+        unit = play.units[index]
+        under = enemies_under(play, unit, [BY_NAME[name] for name in action.path])
+        base = BREATH_DICE[unit.kind]
+        if len(under) == 1:
+            return attack_odds(play, index, under[0], "breath", base)
+        thrown, missed = 0, 1
+        for target in under:
+            other = play.units[target]
+            dice, _ = dice_parts(play, unit, other.hex, "breath", other, base)
+            thrown += dice
+            missed *= (5 - blade_hits(unit, other, False) - (FROZEN in other.tokens)) ** dice
+        ways = 6**thrown
+        outcomes = (Outcome("odds.hit", ways - missed, "harm"), Outcome("odds.hold", missed))
+        return Odds(kind="odds.breath", dice=thrown, ways=ways, outcomes=outcomes, rule="K-11")
+
+    def spares(self, unit: Unit, how: str) -> bool:
+        return how == "breath" and unit.kind == "drake"
+
     def deals(self, play: Play, index: int, target: int, how: str, hits: int) -> bool:
-        if how != "breath" or play.units[index].kind != "drake":
+        if not self.spares(play.units[index], how):
             return False
         if hits:
             tokens.put(play, target, tokens.FROZEN)

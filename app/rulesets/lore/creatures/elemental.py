@@ -1,9 +1,9 @@
-"""Stone elemental: moves a hex for each mana paid, heedless of terrain, under water and under fires, where it may not stop
-(F-17); never retreats. The signs of magic of its melee roll may become a *tremor* (1 mana: every unit next to it retreats a
-hex for each sign) or a *quake* (2 mana: the same, and each takes a hit first), paid when they are rolled.
+"""Stone elemental: moves a hex for each mana paid, heedless of terrain, under water and under fires, where it may not
+stop (F-17); never retreats. The signs of magic of its melee roll may become a *tremor* (1 mana: every unit next to it
+retreats a hex for each sign) or a *quake* (2 mana: the same, and each takes a hit first), paid when they are rolled.
 
-Surprising: both shake friend and foe alike, but nobody in a fire (F-24, A39). No boldness helps, since a tremor shows no
-flags. Signs used so give no mana.
+Surprising: both shake friend and foe alike, but nobody in a fire (F-24, A39). No boldness helps, since a tremor shows
+no flags. Signs used so give no mana.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""Hill giant: *boulder*, an attack with 3 dice at up to 3 hexes for 1 mana, instead of its battle. A boulder field, its own
-lair, does not hinder it (§10.2): neither caps nor the ban on battle, and its boulders fly over it."""
+"""Hill giant: *boulder*, an attack with 3 dice at up to 3 hexes for 1 mana, instead of its battle. A boulder field,
+its own lair, does not hinder it (§10.2): neither caps nor the ban on battle, and its boulders fly over it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from app.engine.action import Action
+from app.engine.odds import Odds
 from app.rulesets.lore.actions import UsePower
 from app.rulesets.lore.board import DISTANCE
 from app.rulesets.lore.content import TERRAIN
@@ -50,10 +51,18 @@ class HillGiant(Creature):
             return []
         return [UsePower(unit=unit.id, power="boulder", target=play.units[i].id) for i in targets(play, unit)]
 
+    def odds(self, play: Play, index: int, action: Action) -> Odds | None:
+        from app.rulesets.lore.odds import attack_odds
+
+        if not isinstance(action, UsePower) or action.target is None:
+            return None
+        return attack_odds(play, index, play.find(action.target), "boulder", DICE)
+
     def act(self, play: Play, index: int, action: Action) -> None:
         from app.rulesets.lore.attack import begin
 
-        assert isinstance(action, UsePower) and action.target is not None
+        assert isinstance(action, UsePower)
+        assert action.target is not None
         unit = play.change(index, fought=True)
         play.tell("power", RULE, unit=unit.id, power="boulder", target=action.target, mana=PRICE)
         play.gain_mana(unit.side, -PRICE, "cause.power", RULE)

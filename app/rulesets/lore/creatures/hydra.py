@@ -1,8 +1,8 @@
-"""Hydra: three necks with a head each at the start, so 1 + 3 dice. Each blue helmet against it takes a neck; without necks
-it is dead. Each sign of magic it rolls grows a neck with two heads in a free place.
+"""Hydra: three necks with a head each at the start, so 1 + 3 dice. Each blue helmet against it takes a neck; without
+necks it is dead. Each sign of magic it rolls grows a neck with two heads in a free place.
 
-Surprising: blades do not harm it, since only helmets take necks, and nothing is thrown again for a critical hit. Necks go
-in order of their heads, those with two last.
+Surprising: blades do not harm it, since only helmets take necks, and nothing is thrown again for a critical hit.
+Necks go in order of their heads, those with two last.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Giant spider: *web*, 2 mana, holds an adjacent enemy through its next turn; *poison*, 1 mana after a hit in melee, costs
-the victim a figure at the start of its owner's next turn.
+"""Giant spider: *web*, 2 mana, holds an adjacent enemy through its next turn; *poison*, 1 mana after a hit in melee,
+costs the victim a figure at the start of its owner's next turn.
 
-Surprising: a web is spun beside the bite, not instead of it: in the battle phase, before the spider has fought, as often
-as mana lasts. Units in fires are safe from both (F-24).
+Surprising: a web is spun beside the bite, not instead of it: in the battle phase, before the spider has fought, as
+often as mana lasts. Units in fires are safe from both (F-24).
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class Spider(Creature):
         ]
 
     def act(self, play: Play, index: int, action: Action) -> None:
-        assert isinstance(action, UsePower) and action.target is not None
+        assert isinstance(action, UsePower)
+        assert action.target is not None
         unit = play.units[index]
         play.tell("power", RULE, unit=unit.id, power="web", target=action.target, mana=WEB_PRICE)
         play.gain_mana(unit.side, -WEB_PRICE, "cause.power", RULE)

@@ -1,7 +1,8 @@
-"""A creature that cannot go back far enough (K-5, K-6): one die for each missing hex, then it tramples who stands in its way.
+"""A creature that cannot go back far enough (K-5, K-6): one die for each missing hex, then it tramples who stands in
+its way.
 
-Surprising: the dice are thrown once for the whole retreat; if trampling frees the way and it is blocked again further on, it
-tramples again but nobody throws again. Dice hit by the creature's colour alone: no weapon is in play.
+Surprising: the dice are thrown once for the whole retreat; if trampling frees the way and it is blocked again further
+on, it tramples again but nobody throws again. Dice hit by the creature's colour alone: no weapon is in play.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Troll: 6 dice, blades neither hit for it nor harm it. It bears two wounds, the third blue helmet kills; each sign of magic it
-rolls in melee heals one. On its own bridge it does not retreat, flags do nothing, and it heals a wound at the start of its
-owner's turn.
+"""Troll: 6 dice, blades neither hit for it nor harm it. It bears two wounds, the third blue helmet kills; each sign
+of magic it rolls in melee heals one. On its own bridge it does not retreat, flags do nothing, and it heals a wound at
+the start of its owner's turn.
 
-Surprising: wounds stand in place of critical hits (K-3), whatever deals them; the killer still gets a trophy and 1 mana.
+Surprising: wounds stand in place of critical hits (K-3), whatever deals them; the killer still gets a trophy and 1
+mana.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ class Troll(Creature):
         if hits <= 0 or unit.hex < 0:
             return
         wounds = min(unit.wounds + hits, WOUNDS + 1)
-        play.change(index, wounds=min(wounds, WOUNDS))
-        play.tell("wounds", RULE, unit=unit.id, dealt=wounds - unit.wounds, healed=0, wounds=min(wounds, WOUNDS), cause=cause)
+        left = min(wounds, WOUNDS)
+        play.change(index, wounds=left)
+        play.tell("wounds", RULE, unit=unit.id, dealt=wounds - unit.wounds, healed=0, wounds=left, cause=cause)
         if wounds > WOUNDS:
             criticals.kill(play, index)
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def walk(play: Play, unit: Unit, limit: int, easy: Collection[str]) -> dict[int, int]:
-    """Hexes on which the unit can stop with at most `limit` steps → the hex it comes from. Terrain whose id is in `easy`
-    does not stop it."""
+    """Hexes on which the unit can stop with at most `limit` steps → the hex it comes from. Terrain whose id is in
+    `easy` does not stop it."""
     from app.rulesets.lore.movement import cliff_between, stops
 
     came: dict[int, int] = {}

@@ -1,9 +1,9 @@
-"""Wood giant: forest does not hinder it; its blades are thrown again until none is left, for hits and flags; each sign of
-magic of its roll may push the target 2 hexes back, which its owner decides one sign at a time.
+"""Wood giant: forest does not hinder it; its blades are thrown again until none is left, for hits and flags; each
+sign of magic of its roll may push the target 2 hexes back, which its owner decides one sign at a time.
 
-Surprising: a push is no retreat. Boldness does not help, nobody takes fright, and where the target cannot go on it stops
-without loss; but it goes toward its own edge, its owner picking the hexes, and runs into a fire only if nothing else is
-open (R-4, F-12, F-13). Who never retreats is not pushed. Signs that come up in a second throw do nothing.
+Surprising: a push is no retreat. Boldness does not help, nobody takes fright, and where the target cannot go on it
+stops without loss; but it goes toward its own edge, its owner picking the hexes, and runs into a fire only if nothing
+else is open (R-4, F-12, F-13). Who never retreats is not pushed. Signs that come up in a second throw do nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from app.engine.action import Action
 from app.engine.dice import Rolled
 from app.rulesets.lore.actions import Decline, UsePower
 from app.rulesets.lore.content import BLADE, MAGIC, TERRAIN
