@@ -256,7 +256,7 @@ class Play:
         if by is not None:
             self.award(by, 1, unit.id, "V-3")
             if self.by_points:
-                self.score(by, 1, "trophy", "scenario-S4")
+                self.score(by, 1, "objective.trophy", "scenario-S4")
 
     def award(self, side: int, count: int, origin: str, rule: str) -> None:
         """Give trophies; the needed number ends the battle at once (V-4)."""
@@ -271,7 +271,7 @@ class Play:
         points = list(self.points)
         points[side] += count
         self.points = (points[0], points[1])
-        self.tell("objective", rule, side=side, what=what, points=count)
+        self.tell("objective", rule, side=side, what=what, trophies=0, points=count)
 
     def set_terrain(self, h: int, code: str) -> None:
         """Replace the terrain of a hex."""
