@@ -1,41 +1,36 @@
 /**
- * One request to the server. Who we are travels in an HttpOnly cookie, so every call that changes something carries the
- * header that only our own pages can set. Answers that are not ok become ApiError; `204` becomes undefined.
+ * The REST client: openapi-fetch on the types generated from the server's OpenAPI, so a call that the server does not
+ * know does not compile. `answer` turns what comes back into data, or throws an ApiError.
+ *
+ * Who we are travels in an HttpOnly cookie; every call that changes something therefore carries the header that only
+ * our own pages can set.
  */
-import { ApiError, asApiError, readError } from './errors';
+import createClient from 'openapi-fetch';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+import { ApiError, asApiError, errorOf } from './errors';
+import type { paths } from './schema';
 
-export interface Options {
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  body?: unknown;
-  signal?: AbortSignal;
-}
+const base = typeof location === 'undefined' ? '' : location.origin;
 
-export const PREFIX = '/api/v1';
+export const server = createClient<paths>({ baseUrl: base, credentials: 'same-origin', fetch: (request) => globalThis.fetch(request) });
 
-/** The address of a call; queries that are undefined or empty are left out. */
-export function address(path: string, query: Options['query'] = {}): string {
-  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]));
-  return PREFIX + path + (given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`);
-}
+server.use({
+  onRequest({ request }) {
+    if (request.method !== 'GET') request.headers.set('X-Sandtable', '1');
+  },
+});
 
-export async function call<Answer>(method: Method, path: string, { query, body, signal }: Options = {}): Promise<Answer> {
-  const headers: Record<string, string> = { Accept: 'application/json' };
-  if (method !== 'GET') headers['X-Sandtable'] = '1';
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  let answer: Response;
+/** The data of an answer that is well; anything else is thrown as ApiError (an abort as it is). */
+export async function answer<Data>(call: Promise<{ data?: Data; error?: unknown; response: Response }>): Promise<Data> {
+  let came;
   try {
-    answer = await fetch(address(path, query), { method, headers, credentials: 'same-origin', ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(signal === undefined ? {} : { signal }) });
+    came = await call;
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown;
+    if (thrown instanceof SyntaxError) throw new ApiError(0, { code: 'unreadable', message: thrown.message });
     throw asApiError(thrown);
   }
-  if (!answer.ok) throw await readError(answer);
-  if (answer.status === 204) return undefined as Answer;
-  try {
-    return (await answer.json()) as Answer;
-  } catch {
-    throw new ApiError(answer.status, { code: 'unreadable' });
-  }
+  const { data, error, response } = came;
+  if (!response.ok) throw errorOf(response, error);
+  return data as Data;
 }

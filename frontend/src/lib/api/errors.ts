@@ -24,18 +24,16 @@ export class ApiError extends Error {
   }
 }
 
-/** The error inside an answer that is not ok. Never throws. */
-export async function readError(answer: Response): Promise<ApiError> {
+/** The error of an answer that is not ok: ours if its body is one, else what its status says. */
+export function errorOf(answer: Response, body: unknown): ApiError {
   const wait = Number(answer.headers.get('Retry-After'));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
-  try {
-    const body = (await answer.json()) as { error?: Partial<ErrorDetail> };
-    const code = body.error?.code;
-    if (typeof code === 'string') return new ApiError(answer.status, { ...body.error, code }, retryAfter);
-  } catch {
-    // a proxy's page, or nothing at all
+  const detail = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  if (typeof detail === 'object' && detail !== null && 'code' in detail && typeof detail.code === 'string') {
+    return new ApiError(answer.status, detail as ErrorDetail, retryAfter);
   }
-  return new ApiError(answer.status, { code: answer.status === 404 ? 'not_found' : answer.status >= 500 ? 'unavailable' : 'unreadable' }, retryAfter);
+  const code = answer.status === 404 ? 'not_found' : answer.status >= 500 ? 'unavailable' : 'unreadable';
+  return new ApiError(answer.status, { code }, retryAfter);
 }
 
 /** Whatever was thrown, as an ApiError. */

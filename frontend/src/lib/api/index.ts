@@ -1,5 +1,5 @@
 /** The server's REST interface, as far as the client speaks it; battle sockets live in `lib/match`. */
-export { call, type Method, type Options } from './call';
+export { answer, server } from './call';
 export { ApiError, asApiError, explain } from './errors';
 export { createMatch, getMatch, joinMatch, leaveMatch, listMatches, myNonce, quickMatch, startMatch, type Filter, type NewClock, type NewMatch, type NewSeat } from './matches';
 export { poll } from './poll';

@@ -1,43 +1,28 @@
 /** Tables: list, open, take a seat. What needs a person makes a guest first. */
-import { call } from './call';
+import { answer, server } from './call';
 import type { Match, MatchPage } from './protocol';
+import type { components } from './schema';
 import { ensureMe } from './session.svelte';
 
 export interface Filter {
   status?: 'open' | 'live' | 'ended';
   ruleset?: string;
-  clock?: 'none' | 'bank' | 'days';
   mine?: boolean;
   awaiting?: boolean;
   before?: string;
 }
 
-export type NewSeat = { kind: 'me' | 'open' | 'link' | 'hotseat' } | { kind: 'bot'; bot: 'captain' | 'random' };
-export type NewClock = { kind: 'none' } | { kind: 'bank'; bank_s: number; increment_s: number; when_due: 'default' | 'forfeit' } | { kind: 'days'; days: number; when_due: 'default' | 'forfeit' };
-
-/** The body of `POST /matches`. */
-export interface NewMatch {
-  ruleset: string;
-  scenario: string;
-  options: Record<string, unknown>;
-  seats: NewSeat[];
-  clock: NewClock;
-  spectators: 'public' | 'link' | 'none';
-  delay_s: number;
-  takebacks: 'ask' | 'free' | 'none';
-  absent: 'bot' | 'none';
-  hot_seat: boolean;
-}
-
-const at = (id: string, rest = ''): string => `/matches/${encodeURIComponent(id)}${rest}`;
+type Bodies = components['schemas'];
+export type NewMatch = Omit<Bodies['NewMatch'], 'nonce'>;
+export type NewSeat = Bodies['NewSeat'];
+export type NewClock = Bodies['NewNoClock'] | Bodies['NewBankClock'] | Bodies['NewDaysClock'];
 
 export function listMatches(filter: Filter, signal?: AbortSignal): Promise<MatchPage> {
-  const { mine, awaiting, ...same } = filter;
-  return call('GET', '/matches', { query: { ...same, ...(mine === true ? { mine: 1 } : {}), ...(awaiting === true ? { awaiting: 1 } : {}) }, ...(signal === undefined ? {} : { signal }) });
+  return answer(server.GET('/api/v1/matches', { params: { query: filter }, ...(signal === undefined ? {} : { signal }) }));
 }
 
 export function getMatch(id: string, watch?: string): Promise<Match> {
-  return call('GET', at(id), { query: { watch } });
+  return answer(server.GET('/api/v1/matches/{match_id}', { params: { path: { match_id: id }, query: watch === undefined ? {} : { watch } } }));
 }
 
 /** What this browser throws into the pot of a match's dice, kept so that it can be found in the record later. */
@@ -66,26 +51,27 @@ export function myNonce(match: string): string | null {
 export async function createMatch(match: NewMatch): Promise<Match> {
   await ensureMe();
   const nonce = nonceFor();
-  return keepNonce(await call<Match>('POST', '/matches', { body: { ...match, nonce } }), nonce);
+  return keepNonce(await answer(server.POST('/api/v1/matches', { body: { ...match, nonce } })), nonce);
 }
 
 /** Sit down at the oldest fitting table, or open one. */
 export async function quickMatch(ruleset: string): Promise<Match> {
   await ensureMe();
   const nonce = nonceFor();
-  return keepNonce(await call<Match>('POST', '/matches/quick', { body: { ruleset, nonce } }), nonce);
+  return keepNonce(await answer(server.POST('/api/v1/matches/quick', { body: { ruleset, nonce } })), nonce);
 }
 
 export async function joinMatch(id: string, how: { seat?: number; link?: string } = {}): Promise<Match> {
   await ensureMe();
   const nonce = nonceFor();
-  return keepNonce(await call<Match>('POST', at(id, '/join'), { body: { ...how, nonce } }), nonce);
+  return keepNonce(await answer(server.POST('/api/v1/matches/{match_id}/join', { params: { path: { match_id: id } }, body: { ...how, nonce } })), nonce);
 }
 
-export function leaveMatch(id: string): Promise<Match> {
-  return call('POST', at(id, '/leave'), { body: {} });
+/** Leave a table that has not begun. The last one to leave closes it: then there is no match to give back. */
+export async function leaveMatch(id: string): Promise<Match | null> {
+  return (await answer(server.POST('/api/v1/matches/{match_id}/leave', { params: { path: { match_id: id } } }))).match ?? null;
 }
 
 export function startMatch(id: string): Promise<Match> {
-  return call('POST', at(id, '/start'), { body: {} });
+  return answer(server.POST('/api/v1/matches/{match_id}/start', { params: { path: { match_id: id } } }));
 }

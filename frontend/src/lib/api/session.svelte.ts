@@ -7,9 +7,9 @@
  */
 import { adopt, followPreferences, prefs, type Preferences } from '../prefs/prefs.svelte';
 
-import { call } from './call';
+import { answer, server } from './call';
 import { ApiError } from './errors';
-import type { Preferences as WirePreferences, Session, User } from './protocol';
+import type { Preferences as WirePreferences, User } from './protocol';
 
 const KNOWN = 'sandtable.known';
 
@@ -57,9 +57,14 @@ export function toWire(changed: Partial<Preferences>): WirePreferences {
   return { ...same, ...(sound === undefined ? {} : { sound: sound > 0 }), ...(confirm === undefined ? {} : { confirm: confirm === 'always' }) };
 }
 
+/** Send changed preferences to the account. That it fails is no news: they hold here, and go with the next change. */
+async function keepPreferences(changed: Partial<Preferences>): Promise<void> {
+  await answer(server.PATCH('/api/v1/me', { body: { preferences: toWire(changed) } })).catch(() => undefined);
+}
+
 async function ask(): Promise<User | null> {
   try {
-    const user = await call<User>('GET', '/me');
+    const user = await answer(server.GET('/api/v1/me'));
     adopt(fromWire(user.preferences));
     return remember(user);
   } catch (thrown) {
@@ -71,7 +76,7 @@ async function ask(): Promise<User | null> {
 /** At the start of the page: meet the account if there may be one. A failure leaves us nobody; the next call will tell. */
 export async function meetAgain(): Promise<void> {
   followPreferences((changed) => {
-    if (state.user !== null) void call('PATCH', '/me', { body: { preferences: toWire(changed) } }).catch(() => undefined);
+    if (state.user !== null) void keepPreferences(changed);
   });
   try {
     if (remembered()) await ask();
@@ -90,9 +95,9 @@ export function ensureMe(): Promise<User> {
   arriving ??= (async () => {
     const known = await ask();
     if (known !== null) return known;
-    const { user } = await call<Session>('POST', '/guests', { body: {} });
+    const { user } = await answer(server.POST('/api/v1/guests', { body: {} }));
     remember(user);
-    void call('PATCH', '/me', { body: { preferences: toWire({ ...prefs }) } }).catch(() => undefined);
+    void keepPreferences({ ...prefs });
     return user;
   })().finally(() => {
     arriving = null;
@@ -102,20 +107,20 @@ export function ensureMe(): Promise<User> {
 
 /** Give a guest's account a name and a password; who is nobody yet gets a new account. */
 export async function keepAccount(name: string, password: string): Promise<void> {
-  remember((await call<Session>('POST', '/users', { body: { name, password } })).user);
+  remember((await answer(server.POST('/api/v1/users', { body: { name, password } }))).user);
 }
 
 export async function signIn(name: string, password: string): Promise<void> {
-  const { user } = await call<Session>('POST', '/sessions', { body: { name, password } });
+  const { user } = await answer(server.POST('/api/v1/sessions', { body: { name, password } }));
   adopt(fromWire(user.preferences));
   remember(user);
 }
 
 export async function signOut(): Promise<void> {
-  await call('DELETE', '/sessions');
+  await answer(server.DELETE('/api/v1/sessions'));
   remember(null);
 }
 
 export async function rename(name: string): Promise<void> {
-  remember(await call<User>('PATCH', '/me', { body: { name } }));
+  remember(await answer(server.PATCH('/api/v1/me', { body: { name } })));
 }

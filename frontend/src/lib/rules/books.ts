@@ -6,7 +6,7 @@ import { parseBook, type Book } from './markdown';
 
 const parsed = new Map<string, Promise<Book>>();
 
-export function loadBook(ruleset: string, lang: string): Promise<Book> {
+export function loadBook(ruleset: string, lang: 'en' | 'ru'): Promise<Book> {
   const key = `${ruleset}/${lang}`;
   let book = parsed.get(key);
   if (book === undefined) {

@@ -1,0 +1,21 @@
+/** Controls and chrome of the client. */
+export { default as Banner } from './Banner.svelte';
+export { default as Button } from './Button.svelte';
+export { default as Chips } from './Chips.svelte';
+export { default as Dialog } from './Dialog.svelte';
+export { default as Drawer } from './Drawer.svelte';
+export { default as Field } from './Field.svelte';
+export { focusable, takeFocus } from './focus';
+export { default as Icon } from './Icon.svelte';
+export { default as IconButton } from './IconButton.svelte';
+export { type IconName } from './icons';
+export { default as Late } from './Late.svelte';
+export { openHelp, openOverlay, overlay } from './overlays.svelte';
+export { default as Pill } from './Pill.svelte';
+export { default as Problem } from './Problem.svelte';
+export { default as Select } from './Select.svelte';
+export { default as Sheet } from './Sheet.svelte';
+export { default as SideMark } from './SideMark.svelte';
+export { default as Tabs } from './Tabs.svelte';
+export { default as Toggle } from './Toggle.svelte';
+export { default as TopBar } from './TopBar.svelte';
