@@ -13,8 +13,10 @@ import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from app.api.answers import cached, gives
+from app.engine.dice import HmacDice
 from app.engine.refusal import Refused
 from app.engine.ruleset import Ruleset, ScenarioInfo
+from app.engine.viewer import SPECTATOR
 from app.matches.errors import ServiceError, from_refusal
 from app.protocol.values import Rulebook, RulesetDetail, RulesetInfo
 from app.rulesets import all_rulesets
@@ -65,11 +67,13 @@ async def get_scenario(
     if found is None:
         raise ServiceError("not_found", "There is no such scenario.")
     if options is not None:
-        found = msgspec.structs.replace(found, options=_completed(ruleset, found, options))
+        found = _with_options(ruleset, found, options)
     return cached(request, _encode(found))
 
 
-def _completed(ruleset: Ruleset, scenario: ScenarioInfo, options: str) -> dict[str, object]:
+def _with_options(ruleset: Ruleset, scenario: ScenarioInfo, options: str) -> ScenarioInfo:
+    """The scenario with its options completed, and with the board as these options make it: what a spectator sees of a
+    battle that has just begun, with dice that belong to no match."""
     try:
         chosen = orjson.loads(options)
     except orjson.JSONDecodeError:
@@ -77,9 +81,11 @@ def _completed(ruleset: Ruleset, scenario: ScenarioInfo, options: str) -> dict[s
     if not isinstance(chosen, dict):
         raise ServiceError("malformed", "`options` must be a JSON object.", field="options")
     try:
-        return ruleset.setup(scenario.id, chosen).options
+        setup = ruleset.setup(scenario.id, chosen)
     except Refused as refused:
         raise from_refusal(ruleset, refused) from None
+    game, _ = ruleset.new_game(setup, HmacDice(b"preview", "preview"))
+    return msgspec.structs.replace(scenario, options=setup.options, preview=ruleset.view(game, SPECTATOR))
 
 
 def _known(ruleset_id: str) -> Ruleset:

@@ -6,6 +6,7 @@ viewers of a class.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -14,6 +15,7 @@ from app.engine.event import Modifier
 from app.engine.odds import Outcome
 from app.engine.ruleset import Result
 from app.protocol.values import (
+    ActionJson,
     ChatMessage,
     ClockState,
     Decision,
@@ -133,12 +135,16 @@ class OddsFrame(Outgoing, frozen=True, kw_only=True, tag="odds"):
 
 
 class Rewind(Outgoing, frozen=True, kw_only=True, tag="rewind"):
-    """A takeback happened: the whole view again. `seq` has grown, as always."""
+    """A step after which the whole view is sent: the battle began, or a takeback happened. `seq` grows, as ever."""
 
     seq: int
+    at: datetime
+    seat: int
+    action: ActionJson
     view: View
+    events: list[Event]
     decisions: list[Decision]
-    clock: ClockState
+    clock: ClockState | None
 
 
 class Ended(Outgoing, frozen=True, kw_only=True, tag="ended"):
