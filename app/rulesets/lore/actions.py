@@ -194,6 +194,13 @@ class KeepSpell(Action, frozen=True, tag="keep_spell"):
     spell: Name
 
 
+class PlaceLandmark(Action, frozen=True, tag="place_landmark"):
+    """Where a sole level-3 adviser's landmark stands (Z-8)."""
+
+    kind: Name
+    hex: HexName
+
+
 class DiscardSpell(Action, frozen=True, tag="discard_spell"):
     """Which magic card goes, above the hand limit."""
 
@@ -230,6 +237,7 @@ LoreAction = (
     | PlaySpell
     | KeepSpell
     | DiscardSpell
+    | PlaceLandmark
 )
 
 VERBS: dict[str, dict[str, object]] = {
@@ -262,5 +270,6 @@ VERBS: dict[str, dict[str, object]] = {
     "play_spell": {"tone": "card", "rolls": True},
     "keep_spell": {"tone": "card", "rolls": False},
     "discard_spell": {"tone": "card", "rolls": False},
+    "place_landmark": {"tone": "choice", "rolls": False},
 }
 """Tone and dice of each verb, for `content().verbs`."""

@@ -24,6 +24,7 @@ from app.rulesets.lore.board import NAMES, NEIGHBOURS
 from app.rulesets.lore.chances import Strike, strike
 from app.rulesets.lore.content import FLAG, MAGIC, TERRAIN
 from app.rulesets.lore.creatures import hooks
+from app.rulesets.lore.magic import spend
 from app.rulesets.lore.movement import bars_battle, cliff_between, enter, stops, tell_move
 from app.rulesets.lore.play import Play, faces_named
 from app.rulesets.lore.retreat import outlook, retreat_per_flag
@@ -62,6 +63,8 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
     harmless = hook is not None and hook.spares(unit, how)
     foreseen = estimate(play, index, target, dice, near, harmless) if other_hook is None else None
     rolled = play.roll("attack", dice)
+    if play.magic is not None:
+        spend(play, unit, other)
     faces = rolled.faces
     counted = hit_places(play, unit, other, near, faces)
     further = hook.rethrow(play, faces) if hook is not None else []

@@ -13,6 +13,8 @@ import msgspec
 from app.rulesets.lore import content as data
 from app.rulesets.lore.actions import VERBS
 from app.rulesets.lore.board import DIRECTION_NAMES, HEXES, NAMES, SECTORS, SECTORS_OF
+from app.rulesets.lore.magic.levels import ADVISERS
+from app.rulesets.lore.magic.spells import SPELLS
 from app.rulesets.lore.options import FIRE_LIMITS
 
 LANGUAGES = ("en", "ru")
@@ -51,6 +53,8 @@ def content() -> Mapping[str, Any]:
         "weapons": {weapon.id: msgspec.to_builtins(weapon) for weapon in data.WEAPONS.values()},
         "terrain": {terrain.id: msgspec.to_builtins(terrain) for terrain in data.TERRAIN.values()},
         "creatures": {creature.id: msgspec.to_builtins(creature) for creature in data.CREATURES.values()},
+        "spells": {spell.id: msgspec.to_builtins(spell) for spell in SPELLS.values()},
+        "advisers": list(ADVISERS),
         "unit_codes": data.raw("unit_codes"),
         "fire_limits": FIRE_LIMITS,
         "board": {

@@ -144,7 +144,8 @@ class UnitCodes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arms: dict[str, Arm]
 
 
-def _load(name: str, kind: type[T]) -> T:
+def load(name: str, kind: type[T]) -> T:
+    """A data file, read with its schema."""
     text = resources.files(__package__).joinpath("data", f"{name}.json").read_bytes()
     return msgspec.json.decode(text, type=kind)
 
@@ -158,22 +159,22 @@ def _landmark(terrain: Terrain) -> Terrain:
     )
 
 
-_terrain = [_landmark(terrain) for terrain in _load("terrain", list[Terrain])]
+_terrain = [_landmark(terrain) for terrain in load("terrain", list[Terrain])]
 TERRAIN: dict[str, Terrain] = {terrain.code: terrain for terrain in _terrain}
 TERRAIN_BY_ID: dict[str, Terrain] = {terrain.id: terrain for terrain in _terrain}
 PLAIN = TERRAIN_BY_ID["plain"].code
 WATER = TERRAIN_BY_ID["water"].code
-WEAPONS: dict[str, Weapon] = {weapon.id: weapon for weapon in _load("weapons", list[Weapon])}
-TROOPS: dict[tuple[str, str], Troop] = {(troop.kind, troop.banner): troop for troop in _load("troops", list[Troop])}
-CREATURES: dict[str, CreatureSpec] = {creature.id: creature for creature in _load("creatures", list[CreatureSpec])}
-CODES = _load("unit_codes", UnitCodes)
+WEAPONS: dict[str, Weapon] = {weapon.id: weapon for weapon in load("weapons", list[Weapon])}
+TROOPS: dict[tuple[str, str], Troop] = {(troop.kind, troop.banner): troop for troop in load("troops", list[Troop])}
+CREATURES: dict[str, CreatureSpec] = {creature.id: creature for creature in load("creatures", list[CreatureSpec])}
+CODES = load("unit_codes", UnitCodes)
 FUELS: tuple[str, ...] = tuple(dict.fromkeys(terrain.fuel for terrain in _terrain if terrain.fuel))
 """Keys of the fire limit table, in the order of the terrain file."""
 
 
 def _cards() -> dict[str, CardSpec]:
     found: dict[str, CardSpec] = {}
-    for spec in _load("cards", list[CardSpec]):
+    for spec in load("cards", list[CardSpec]):
         if not spec.per_sector:
             found[spec.id] = spec
             continue
@@ -192,4 +193,4 @@ CARDS: dict[str, CardSpec] = _cards()
 
 def raw(name: str) -> Any:
     """A data file as plain JSON values, for `Ruleset.content`."""
-    return _load(name, Any)
+    return load(name, Any)

@@ -1,6 +1,6 @@
 """What a seat may not know, drawn anew: for bots that imagine (`imagine`) and for the proof that nothing leaks.
 
-Hidden are the other hand, cards drawn but not yet taken, and the order of the deck.
+Hidden are the other hand, cards drawn but not yet taken, and the order of the deck; likewise with spells.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.dice import Dice
 from app.rulesets.lore.deck import sorted_hand
+from app.rulesets.lore.magic import secrets
 from app.rulesets.lore.state import Draw, LoreGame
 
 
@@ -21,6 +22,8 @@ def redealt(game: LoreGame, known: tuple[int, ...], dice: Dice) -> LoreGame:
     for seat in (0, 1):
         if seat not in known:
             pool += game.hands[seat]
+    game = secrets.redealt(game, known, dice)
+    frames = game.frames
     if len(pool) < 2:
         return game
     mixed = [pool[place] for place in dice.shuffle("imagine", len(pool)).faces]

@@ -27,6 +27,7 @@ HANDLERS: dict[str, str] = {
     "discard_spell": "magic.hand",
     "mana_step": "magic.income",
     "place_landmark": "magic.council",
+    "portal": "magic.casting",
 }
 """Name of a Power frame → module of this package; the module exposes `HANDLERS`, name → handler."""
 

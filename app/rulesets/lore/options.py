@@ -11,6 +11,7 @@ from typing import Any
 from app.engine.refusal import KernelRefusal, Refused
 from app.engine.ruleset import OptionSpec
 from app.rulesets.lore.content import FUELS
+from app.rulesets.lore.magic.levels import USUAL, sound
 
 FIRE_LIMITS: dict[str, int] = {
     "forest": 3,
@@ -57,7 +58,13 @@ OPTIONS: tuple[OptionSpec, ...] = (
     OptionSpec(id="fire.flyOver", kind="bool", default=False, rule="option-fire-flyOver", group="fire"),
     OptionSpec(id="fire.dragonLos", kind="bool", default=False, rule="option-fire-dragonLos", group="fire"),
     OptionSpec(id="fire.meleeTrophy", kind="bool", default=True, rule="option-fire-meleeTrophy", group="fire"),
-    OptionSpec(id="magic", kind="enum", values=("off", "mana"), default=None, rule="option-magic"),
+    OptionSpec(
+        id="magic", kind="enum", values=("off", "mana", "full"), default=None, rule="option-magic", group="magic"
+    ),
+    OptionSpec(
+        id="magic.level", kind="int", low=3, high=30, default=None, rule="option-magic-level", group="magic"
+    ),
+    OptionSpec(id="magic.councils", kind="table", default={}, rule="option-magic-councils", group="magic"),
     OptionSpec(id="trophies", kind="int", low=1, high=99, default=None, rule="option-trophies"),
     OptionSpec(id="turnLimit", kind="int", low=1, high=200, default=None, rule="option-turnLimit"),
     OptionSpec(id="hand", kind="table", default=None, rule="option-hand"),
@@ -71,6 +78,7 @@ _BY_ID = {spec.id: spec for spec in OPTIONS}
 FALLBACK: dict[str, Any] = {
     "fire.enabled": True,
     "magic": "off",
+    "magic.level": USUAL,
     "trophies": 5,
     "turnLimit": 40,
     "hand": {"S": 5, "N": 5},
@@ -110,6 +118,9 @@ def validated(name: str, value: Any) -> Any:
         good = any(type(value) is type(choice) and value == choice for choice in spec.values)
     elif not isinstance(value, Mapping):
         good = False
+    elif name == "magic.councils":
+        good = all(side in ("S", "N") and sound(council, spec.high or 30) for side, council in value.items())
+        value = {side: dict(council) for side, council in value.items()} if good else value
     elif name == "hand":
         good = set(value) == {"S", "N"} and all(_int(count, 0, MAX_HAND) for count in value.values())
         value = {side: value[side] for side in ("S", "N")} if good else value

@@ -12,9 +12,10 @@ from app.engine.action import Action, verb_of
 from app.engine.decision import Decision
 from app.engine.refusal import KernelRefusal, Refused
 from app.rulesets.lore import fire
-from app.rulesets.lore.actions import Extinguish, Ignite, Melee, MoveUnit, OrderUnit, PlayCard, Shoot
+from app.rulesets.lore.actions import Extinguish, Ignite, Melee, MoveUnit, OrderUnit, PlayCard, PlaySpell, Shoot
 from app.rulesets.lore.board import BY_NAME, DISTANCE
 from app.rulesets.lore.content import CREATURES, TERRAIN, WEAPONS
+from app.rulesets.lore.magic import casting
 from app.rulesets.lore.play import Play, is_missile
 from app.rulesets.lore.refusals import LoreRefusal
 from app.rulesets.lore.sight import clear
@@ -22,8 +23,8 @@ from app.rulesets.lore.state import Unit
 
 OFFERED: dict[str, tuple[str, ...]] = {
     "prompt.order": ("order", "unorder"),
-    "prompt.move": ("move", "fly"),
-    "prompt.battle": ("melee", "shoot", "ignite", "extinguish", "power", "use_landmark"),
+    "prompt.move": ("move", "fly", "play_spell"),
+    "prompt.battle": ("melee", "shoot", "ignite", "extinguish", "power", "use_landmark", "play_spell"),
 }
 """Verbs that belong to a phase even while nobody can use them, so that the refusal says why."""
 
@@ -40,6 +41,10 @@ def refusal(play: Play, decision: Decision, action: Action) -> Refused:
         value = getattr(action, field, None)
         if value is not None and value not in BY_NAME:
             return Refused(LoreRefusal.UNKNOWN_HEX, "B-1", {"hex": value}, field)
+    if isinstance(action, PlaySpell):
+        reason = casting.refusal(play, decision.seat, action)
+        if reason is not None:
+            return reason
     if name is None:
         return Refused(LoreRefusal.NOT_A_CHOICE, params={"verb": verb})
     index = play.find(name)

@@ -19,6 +19,7 @@ from app.engine.refusal import KernelRefusal, Refused
 from app.rulesets.lore import content, deck, options, specials
 from app.rulesets.lore.board import BY_NAME, DIRECTION_NAMES, NORTH, ROWS, SOUTH, at, turned, width
 from app.rulesets.lore.content import CODES, CREATURES, TERRAIN, TROOPS
+from app.rulesets.lore.magic import levels
 from app.rulesets.lore.play import Play
 from app.rulesets.lore.state import LoreGame, Start, Unit
 
@@ -196,14 +197,35 @@ def make_setup(scenario: str | Mapping[str, Any], given: Mapping[str, Any]) -> S
         own = {name: options.validated(name, value) for name, value in data.options.items()}
     except Refused as refused:
         raise _bad(refused.field or "options") from None
+    chosen = options.completed(own, given)
+    if chosen["magic"] == "full":
+        chosen = _with_councils(data, chosen)
     return Setup(
         ruleset="lore",
         version=VERSION,
         scenario=data.id,
         seats=2,
-        options=options.completed(own, given),
+        options=chosen,
         custom=custom,
     )
+
+
+def _with_councils(data: Scenario, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The options with both councils filled in, and the hands that their commanders hold (Z-1, Z-2)."""
+    if chosen["deck"] == "none":
+        raise Refused(KernelRefusal.BAD_OPTION, field="options.magic", params={"option": "magic"})
+    councils: dict[str, dict[str, int]] = {}
+    for side, placed in (("S", data.south), ("N", data.north)):
+        units = [_unit_of(code) for code, _, _ in placed]
+        left = chosen["magic.level"] - levels.creature_levels(unit.kind for unit in units if unit is not None)
+        council = chosen["magic.councils"].get(side) or levels.even(left)
+        if left < 0 or not levels.sound(council, left):
+            raise Refused(
+                KernelRefusal.BAD_OPTION, field=f"options.magic.councils.{side}", params={"option": "magic.councils"}
+            )
+        councils[side] = levels.complete(council)
+    hands = {side: levels.hand_size(council) for side, council in councils.items()}
+    return {**chosen, "magic.councils": councils, "hand": hands}
 
 
 def _placed(side: int, placed: list[Placed], turn: bool) -> list[Unit]:
@@ -240,6 +262,8 @@ def _cliffs(scenario: Scenario, turn: bool) -> tuple[tuple[int, int], ...]:
 
 def new_game(setup: Setup, dice: Dice) -> Play:
     """The battle set up and dealt, before its first turn has begun."""
+    from app.rulesets.lore.magic import council
+
     scenario = scenario_of(setup)
     first = SOUTH if setup.options["first"] == "S" else NORTH
     game = LoreGame(
@@ -266,6 +290,8 @@ def new_game(setup: Setup, dice: Dice) -> Play:
             extra = setup.options["extraStartCard"] == letter
             deck.deal(play, side, setup.options["hand"][letter] + extra)
         play.skip_draw = (setup.options["extraStartCard"] == "S", setup.options["extraStartCard"] == "N")
+    if setup.options["magic"] == "full":
+        council.begin(play, setup.options["magic.councils"])
     return play
 
 

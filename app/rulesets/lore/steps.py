@@ -14,7 +14,7 @@ from app.engine.action import Action
 from app.engine.decision import Decision, Prompt
 from app.engine.ids import Seat
 from app.engine.ruleset import MAX_SETTLE, Unsettled
-from app.rulesets.lore import attack, burning, choices, fire, landmarks, orders, turn, victory
+from app.rulesets.lore import attack, burning, choices, fire, landmarks, magic, orders, turn, victory
 from app.rulesets.lore.actions import (
     BonusAttack,
     EndBattles,
@@ -31,6 +31,7 @@ from app.rulesets.lore.actions import (
     PickHex,
     PickRestored,
     PlayCard,
+    PlaySpell,
     Pursue,
     RetreatTo,
     Shoot,
@@ -136,7 +137,9 @@ def _act_order(play: Play, frame: Order, action: OrderUnit | UnorderUnit | EndOr
 
 def _run_move(play: Play, frame: Move) -> bool:
     found = choices.move_choices(play)
-    if found:
+    if play.magic is not None:
+        found += magic.casts(play, "move")
+    if found or magic.pauses(play):
         found.append(EndMoves())
         play.offered = found
         return True
@@ -145,14 +148,19 @@ def _run_move(play: Play, frame: Move) -> bool:
 
 
 def _ask_move(play: Play, frame: Move) -> Asked:
-    found = play.offered or [*choices.move_choices(play), EndMoves()]
+    found = play.offered or [*choices.move_choices(play), *magic.casts(play, "move"), EndMoves()]
     left = sum(1 for _, unit in play.own(play.side) if unit.ordered and not unit.moved)
     return Asked(play.side, "move", found, found[-1], {"left": left}, {"left": left})
 
 
 def _act_move(play: Play, frame: Move, action: Any) -> None:
+    from app.rulesets.lore.magic import casting
+
     if isinstance(action, EndMoves):
         turn.end_moves(play)
+        return
+    if isinstance(action, PlaySpell):
+        casting.cast(play, action)
         return
     index = play.find(action.unit)
     if isinstance(action, MoveUnit):
@@ -165,7 +173,9 @@ def _act_move(play: Play, frame: Move, action: Any) -> None:
 
 def _run_battle(play: Play, frame: Battle) -> bool:
     found = choices.battle_choices(play)
-    if found:
+    if play.magic is not None:
+        found += magic.casts(play, "battle")
+    if found or magic.pauses(play):
         found.append(EndBattles())
         play.offered = found
         return True
@@ -174,16 +184,20 @@ def _run_battle(play: Play, frame: Battle) -> bool:
 
 
 def _ask_battle(play: Play, frame: Battle) -> Asked:
-    found = play.offered or [*choices.battle_choices(play), EndBattles()]
+    found = play.offered or [*choices.battle_choices(play), *magic.casts(play, "battle"), EndBattles()]
     left = sum(1 for _, unit in play.own(play.side) if unit.ordered and not unit.fought)
     return Asked(play.side, "battle", found, found[-1], {"left": left}, {"left": left})
 
 
 def _act_battle(play: Play, frame: Battle, action: Any) -> None:
     from app.rulesets.lore.creatures import circle
+    from app.rulesets.lore.magic import casting
 
     if isinstance(action, EndBattles):
         turn.to_draw(play)
+        return
+    if isinstance(action, PlaySpell):
+        casting.cast(play, action)
         return
     index = play.find(action.unit)
     if isinstance(action, Melee) and action.power is None:

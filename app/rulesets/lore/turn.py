@@ -6,7 +6,7 @@ Phases in which a side could only say "done" are passed over (T-2).
 from __future__ import annotations
 
 from app.engine.event import Roll
-from app.rulesets.lore import burning, deck, landmarks, orders, specials, tokens, victory
+from app.rulesets.lore import burning, deck, landmarks, magic, orders, specials, tokens, victory
 from app.rulesets.lore.attack import begin
 from app.rulesets.lore.content import FACES, MAGIC
 from app.rulesets.lore.creatures import hooks
@@ -181,7 +181,12 @@ def run_draw(play: Play, frame: Draw) -> bool:
         if frame.drawn:
             keep_card(play, frame, frame.drawn[0])
         play.frames[-1] = Draw(stage=2)
-        play.gain_mana(side, play.income, "cause.turn_end", "Z-7")
+        if play.magic is not None:
+            from app.rulesets.lore.magic import income
+
+            income.ask_for(play, side)
+        else:
+            play.gain_mana(side, play.income, "cause.turn_end", "Z-7")
         return False
     end_turn(play)
     return False
@@ -220,6 +225,8 @@ def end_turn(play: Play) -> None:
     """Clear what held for this turn only and pass the turn on (V-7)."""
     side = play.side
     tokens.turn_ends(play, side)
+    if play.magic is not None:
+        magic.turn_ends(play)
     for index, unit in enumerate(play.units):
         if unit.hex >= 0 and (unit.ordered or unit.moved or unit.fought or unit.flew):
             play.change(

@@ -1,5 +1,5 @@
-"""Exact chances of killing a creature with one attack: hits thrown again (K-3), wounds and necks, and the dice for hexes that
-it cannot retreat (K-5). The owner is taken to ignore all flags he may and to go back the best way.
+"""Exact chances of killing a creature with one attack: hits thrown again (K-3), wounds and necks, and the dice for
+hexes that it cannot retreat (K-5). The owner is taken to ignore all flags he may and to go back the best way.
 
 Surprising: everything is whole numbers of ways over dice of the attack, dice thrown again, and dice of K-5 together.
 """
