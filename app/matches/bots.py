@@ -19,6 +19,6 @@ class BotRunner(Protocol):
     async def choose(self, ruleset: Ruleset, game: bytes, seat: Seat, bot: str, budget_ms: int) -> Action:
         """A legal action for the seat's open decision in the game (bytes of `canonical.encode`).
 
-        Must use only what the seat may know (`Ruleset.imagine`), and no dice of the match. Late or failed: the service takes
-        the decision's default.
+        Must use only what the seat may know (`Ruleset.imagine`), and no dice of the match. Late or failed: the
+        service takes the decision's default.
         """

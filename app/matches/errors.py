@@ -1,7 +1,7 @@
 """ServiceError: the one way in which the service says no, with the code and status of docs/wire.md.
 
-A message is English, for people and bots without a catalogue; clients build their own sentence from code and params. Neither
-may tell what the caller must not know, so nothing of a Game is put in here but what a `Refused` carries.
+A message is English, for people and bots without a catalogue; clients build their own sentence from code and params.
+Neither may tell what the caller must not know, so nothing of a Game is put in here but what a `Refused` carries.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ class ServiceError(Exception):
 
 
 def from_refusal(ruleset: Ruleset, refused: Refused, seq: int | None = None) -> ServiceError:
-    """A refusal of the ruleset as the caller gets it: its sentence out of the English catalogue with the parameters put in."""
+    """A refusal of the ruleset as the caller gets it: its sentence out of the English catalogue with the parameters
+    put in.
+    """
     code = str(refused.code.value)
     template = ruleset.text("en").get(f"refused.{code}") or MESSAGES.get(code, code)
     return ServiceError(

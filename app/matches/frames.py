@@ -1,7 +1,7 @@
 """Frame, Sink, Subscription: how what happens reaches whoever watches, without the service knowing of sockets.
 
-A Frame is encoded once for its audience and shared by all sinks of it. A sink never blocks the service: it may refuse a frame,
-then it is unsubscribed, because its numbers would no longer be contiguous, and whoever owns it says `resync`.
+A Frame is encoded once for its audience and shared by all sinks of it. A sink never blocks the service: it may refuse
+a frame, then it is unsubscribed, because its numbers would no longer be contiguous, and whoever owns it says `resync`.
 """
 
 from __future__ import annotations

@@ -1,18 +1,42 @@
-"""MatchService: the façade that transport calls. It holds no logic; each method hands on to the module of its concept."""
+"""MatchService: the façade that transport calls. It holds no logic; each method hands on to the module of its
+concept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import contextlib
+import functools
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from typing import Any, ParamSpec, TypeVar
 
 from app.engine.ruleset import Ruleset
+from app.matches.announcing import Announcer
+from app.matches.attendance import Attendance
 from app.matches.bots import BotRunner
+from app.matches.commits import Commits, seat_of
+from app.matches.driving import Driving
+from app.matches.errors import ServiceError
 from app.matches.frames import Sink, Subscription
+from app.matches.house import House
+from app.matches.infos import Infos
+from app.matches.lanes import Lanes
+from app.matches.looking import Looking
+from app.matches.positions import Positions
+from app.matches.proposing import Proposing
+from app.matches.publishing import Publisher, inbox_frame
+from app.matches.rating import Rating
+from app.matches.records import Records
+from app.matches.seating import Seating
+from app.matches.speaking import Speaking
+from app.matches.sweeping import Sweeping
+from app.matches.table import Table
 from app.matches.types import (
     Ack,
     Audience,
     Caller,
     ChatLine,
+    Clock,
     Fairness,
     MatchFilter,
     MatchId,
@@ -22,9 +46,36 @@ from app.matches.types import (
     Room,
     State,
 )
+from app.rulesets import all_rulesets
 from app.settings import Settings
-from app.store.database import Store
-from app.store.notices import Bus
+from app.store.database import Store, UnavailableError
+from app.store.notices import Bus, Kind, Notice
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Bodies = list[bytes]
+ChatLines = list[ChatLine]
+PAGE_MAX = 100
+QUICK_CLOCK = Clock(kind="bank", bank_s=1800, increment_s=30)
+
+
+def _answering(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Turn an unreachable database into ServiceError(unavailable)."""
+
+    @functools.wraps(method)
+    @_answering
+    async def answered(*arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return await method(*arguments, **named)
+        except UnavailableError as error:
+            raise ServiceError("unavailable") from error
+
+    return answered
+
+
+def _need(caller: Caller, scope: str) -> None:
+    if scope not in caller.scopes:
+        raise ServiceError("forbidden", f"This token lacks the scope {scope!r}.", params={"scope": scope})
 
 
 class MatchService:
@@ -42,29 +93,82 @@ class MatchService:
         rulesets: Mapping[str, Ruleset] | None = None,
     ) -> None:
         """`bots` None: no bot seats and no stand-in. `rulesets` None: all that are registered."""
-        raise NotImplementedError
+        house = self._house = House(store, bus, settings, all_rulesets() if rulesets is None else rulesets)
+        positions = Positions(house)
+        publisher = Publisher(house)
+        positions.loaded = publisher.newcomer
+        self._commits = commits = Commits(house, positions, publisher)
+        self._infos = infos = Infos(house)
+        self._records = records = Records(house)
+        announcer = Announcer(house, infos, records)
+        self._announcer = announcer
+        names = () if bots is None else bots.names
+        self._seating = Seating(house, positions, publisher, names, announcer.match_later)
+        self._proposing = Proposing(house, positions, commits, publisher)
+        self._speaking = Speaking(house, publisher)
+        self._looking = Looking(house, positions, commits, infos, self._proposing, self._speaking)
+        self._attendance = Attendance(house, announcer)
+        self._lanes = Lanes(house, positions, publisher, announcer)
+        driving = Driving(house, positions, commits, bots)
+        self._rating = Rating(house.due)
+        self._sweeping = Sweeping(house, commits, self._seating, driving, self._attendance, self._rating, self._follow)
+        publisher.ended = self._ended
 
     async def start(self) -> None:
         """Begin listening to the bus and looking after clocks, bots and presence."""
-        raise NotImplementedError
+        try:
+            await self._sweeping.start()
+            await self._house.bus.open(self._heard, self._resumed)
+        except UnavailableError as error:
+            raise ServiceError("unavailable") from error
 
     async def stop(self) -> None:
         """End the background tasks. Commits under way are finished."""
-        raise NotImplementedError
+        await self._sweeping.stop()
+        await self._lanes.close()
+        with contextlib.suppress(UnavailableError):  # the sign of life runs out by itself
+            await self._attendance.leave()
+        await self._house.close()
+        await self._house.bus.close()
 
     # -- lobby and seats -----------------------------------------------------------------------------------------------
+    @_answering
     async def create(self, caller: Caller, new: NewMatch) -> MatchInfo:
         """Open a table. Starts at once when every seat is taken (bots, hot-seat) and `start` is auto."""
-        raise NotImplementedError
+        _need(caller, "create")
+        table = await self._seating.create(caller, new)
+        return await self._info(caller, table)
 
+    @_answering
     async def list(self, caller: Caller | None, wanted: MatchFilter) -> Page:
         """A page of matches that the caller may know of, newest first."""
-        raise NotImplementedError
+        if caller is None and (wanted.mine or wanted.awaiting):
+            raise ServiceError("unauthorized")
+        limit = max(1, min(wanted.limit, PAGE_MAX))
+        rows = await self._house.lobby.page(
+            user=None if caller is None else caller.user,
+            status=wanted.status,
+            ruleset=wanted.ruleset,
+            mine=wanted.mine,
+            awaiting=wanted.awaiting,
+            before=_place(wanted.before),
+            limit=limit + 1,
+            now=self._house.time.now(),
+        )
+        last = rows[limit - 1].frozen if len(rows) > limit else None
+        return Page(
+            matches=await self._infos.many(caller, rows[:limit]),
+            next=None if last is None else f"{last.created.isoformat()}~{last.id}",
+        )
 
+    @_answering
     async def info(self, caller: Caller | None, match_id: MatchId, watch: str | None = None) -> MatchInfo:
         """One match. `watch` is the spectators' link code, or a seat's invite code."""
-        raise NotImplementedError
+        table = await self._house.table(match_id)
+        await self._looking.viewer(caller, table, None, watch)
+        return await self._info(caller, table)
 
+    @_answering
     async def join(
         self,
         caller: Caller,
@@ -74,21 +178,46 @@ class MatchService:
         nonce: str | None = None,
     ) -> MatchInfo:
         """Take a seat: an open one (None: the first that is free) or the one of an invite link."""
-        raise NotImplementedError
+        _need(caller, "play")
+        table = await self._house.table(match_id)
+        await self._seating.join(caller, table, seat, link, nonce)
+        return await self._info(caller, table)
 
+    @_answering
     async def leave(self, caller: Caller, match_id: MatchId) -> MatchInfo | None:
         """Give the seat back before the start. None: the table was the caller's and is gone."""
-        raise NotImplementedError
+        _need(caller, "play")
+        table = await self._house.table(match_id)
+        if not await self._seating.leave(caller, table):
+            return None
+        return await self._info(caller, table)
 
+    @_answering
     async def begin(self, caller: Caller, match_id: MatchId) -> MatchInfo:
         """Start a full table that waits for it (`start` manual); its owner only."""
-        raise NotImplementedError
+        _need(caller, "play")
+        table = await self._house.table(match_id)
+        await self._seating.begin(caller, table)
+        return await self._info(caller, table)
 
+    @_answering
     async def quick(self, caller: Caller, ruleset: str, scenario: str | None = None) -> MatchInfo:
         """Join the oldest fitting open table, or open one."""
-        raise NotImplementedError
+        _need(caller, "play")
+        rules = self._house.ruleset(ruleset)
+        for match_id in await self._house.lobby.fitting(caller.user, ruleset, scenario):
+            try:
+                return await self.join(caller, MatchId(match_id))
+            except ServiceError as error:
+                if error.code not in ("no_free_seat", "seat_taken", "already_started", "not_found", "forbidden"):
+                    raise
+        new = NewMatch(
+            ruleset=ruleset, scenario=scenario or rules.scenarios()[0].id, seats=(), clock=QUICK_CLOCK, takebacks="ask"
+        )
+        return await self.create(caller, new)
 
     # -- play ----------------------------------------------------------------------------------------------------------
+    @_answering
     async def commit(
         self,
         caller: Caller,
@@ -99,90 +228,207 @@ class MatchService:
         seat: int | None = None,
     ) -> Ack:
         """The one path by which a battle changes. `seat` None: the caller's seat that holds this decision."""
-        raise NotImplementedError
+        _need(caller, "play")
+        table = await self._house.table(match_id)
+        return await self._commits.act(caller, table, seat, decision, action, key)
 
+    @_answering
     async def resign(self, caller: Caller, match_id: MatchId, seat: int | None = None) -> int:
         """Give up. The new seq."""
-        raise NotImplementedError
+        table, mine = await self._seat(caller, match_id, seat)
+        return (await self._commits.concede(table, mine)).seq
 
+    @_answering
     async def offer_draw(self, caller: Caller, match_id: MatchId, seat: int | None = None) -> None:
         """Offer a draw; with the others' offers already there, it is agreed."""
-        raise NotImplementedError
+        table, mine = await self._seat(caller, match_id, seat)
+        await self._proposing.offer_draw(table, mine)
 
+    @_answering
     async def ask_takeback(self, caller: Caller, match_id: MatchId, key: str, seat: int | None = None) -> int | None:
         """Take one's last action back: the new seq when it is free, None when the others are asked."""
-        raise NotImplementedError
+        table, mine = await self._seat(caller, match_id, seat)
+        return await self._proposing.ask_takeback(table, mine, key)
 
+    @_answering
     async def answer(
         self, caller: Caller, match_id: MatchId, kind: str, accept: bool, seat: int | None = None
     ) -> int | None:
-        """Answer a pending proposal (`kind` "draw" or "takeback"); by its own asker, `accept=False` withdraws it. The new
-        seq when something came of it."""
-        raise NotImplementedError
+        """Answer a pending proposal (`kind` "draw" or "takeback"); by its own asker, `accept=False` withdraws it. The
+        new seq when something came of it."""
+        table, mine = await self._seat(caller, match_id, seat)
+        if kind not in ("draw", "takeback"):
+            raise ServiceError("malformed", field="kind")
+        return await self._proposing.answer(table, mine, kind, accept)
 
-    async def say(
-        self, caller: Caller, match_id: MatchId, room: Room, text: str, watch: str | None = None
-    ) -> ChatLine:
+    @_answering
+    async def say(self, caller: Caller, match_id: MatchId, room: Room, text: str, watch: str | None = None) -> ChatLine:
         """One line of chat: players in "match", everybody else who may watch in "spectators"."""
-        raise NotImplementedError
+        _need(caller, "play")
+        table = await self._house.table(match_id)
+        await self._looking.viewer(caller, table, None, watch)
+        return await self._speaking.say(caller, table, room, text)
 
     # -- looking -------------------------------------------------------------------------------------------------------
+    @_answering
     async def viewer(
         self, caller: Caller | None, match_id: MatchId, seat: int | None = None, watch: str | None = None
     ) -> Audience:
-        """Which audience the caller belongs to: his seat (hot-seat: `seat` picks it, -1 is the curtain) or spectators."""
-        raise NotImplementedError
+        """Which audience the caller belongs to: his seat (hot-seat: `seat` picks it, -1 is the curtain) or
+        spectators.
+        """
+        return await self._looking.viewer(caller, await self._house.table(match_id), seat, watch)
 
+    @_answering
     async def state(self, match_id: MatchId, audience: Audience) -> State:
         """What `welcome` needs, as of now (delayed audiences: as of then)."""
-        raise NotImplementedError
+        return await self._looking.state(await self._house.table(match_id), audience)
 
-    async def steps(self, match_id: MatchId, audience: Audience, since: int, limit: int) -> tuple[list[bytes], int]:
+    @_answering
+    async def steps(self, match_id: MatchId, audience: Audience, since: int, limit: int) -> tuple[Bodies, int]:
         """Encoded Step objects (without "t") after `since`, contiguous, at most `limit`, and the audience's newest seq.
         Only the newest step of all carries decisions: those of older ones are answered."""
-        raise NotImplementedError
+        return await self._looking.steps(await self._house.table(match_id), audience, since, limit)
 
+    @_answering
     async def decisions(self, match_id: MatchId, audience: Audience) -> tuple[int, bytes]:
         """Current seq and the JSON list of open decisions."""
-        raise NotImplementedError
+        return await self._looking.decisions(await self._house.table(match_id), audience)
 
+    @_answering
     async def legal(self, match_id: MatchId, audience: Audience) -> tuple[int, str | None, bytes]:
         """Current seq, the seat's open decision and the JSON list of its enumerated actions. Seats only."""
-        raise NotImplementedError
+        return await self._looking.legal(await self._house.table(match_id), audience)
 
+    @_answering
     async def odds(self, match_id: MatchId, audience: Audience, action: Mapping[str, Any] | bytes) -> bytes:
         """Exact chances of a legal action, as JSON. Seats only."""
-        raise NotImplementedError
+        return await self._looking.odds(await self._house.table(match_id), audience, action)
 
+    @_answering
     async def chat_page(
         self, match_id: MatchId, audience: Audience, room: Room, before: int | None = None, limit: int = 50
-    ) -> list[ChatLine]:
-        """Lines of a room, oldest first, those with id below `before`. Players do not read the spectators' room before the
-        end, spectators read the players'."""
-        raise NotImplementedError
+    ) -> ChatLines:
+        """Lines of a room, oldest first, those with id below `before`. Players do not read the spectators' room
+        before the end, spectators read the players'."""
+        return await self._speaking.page(await self._house.table(match_id), audience, room, before, limit)
 
+    @_answering
     async def record(self, match_id: MatchId, audience: Audience) -> bytes:
         """The whole battle as a `Record` (docs/wire.md). Only after the end; for delayed audiences, after their end."""
-        raise NotImplementedError
+        return await self._records.record(await self._house.table(match_id), audience)
 
+    @_answering
     async def fairness(self, match_id: MatchId, audience: Audience) -> Fairness:
         """Commitment and nonces; the seed after the end."""
-        raise NotImplementedError
+        return await self._records.fairness(await self._house.table(match_id), audience)
 
     # -- being told ----------------------------------------------------------------------------------------------------
     def subscribe(self, match_id: MatchId, audience: Audience, sink: Sink) -> Subscription:
         """Push every frame of the audience from now on. First subscribe, then ask for `state` or `steps`, then drop the
         pushed step frames whose seq they already cover: so nothing is missed and nothing comes twice."""
-        raise NotImplementedError
+        return self._house.hub.subscribe(match_id, audience, sink)
 
     def subscribe_user(self, caller: Caller, sink: Sink) -> Subscription:
-        """Push "decision" and "match" frames of all the caller's matches: `{"t":"decision","match","seq","decisions"}`."""
-        raise NotImplementedError
+        """Push "decision" and "match" frames of all the caller's matches:
+        `{"t":"decision","match","seq","decisions"}`.
+        """
+        return self._house.hub.subscribe_user(caller.user, sink)
 
-    async def awaiting(self, caller: Caller) -> list[bytes]:
+    @_answering
+    async def awaiting(self, caller: Caller) -> Bodies:
         """The "decision" bodies that `subscribe_user` would have pushed, for every match that awaits the caller now."""
-        raise NotImplementedError
+        rows = await self._house.lobby.page(
+            user=caller.user,
+            status="live",
+            ruleset=None,
+            mine=False,
+            awaiting=True,
+            before=None,
+            limit=PAGE_MAX,
+            now=self._house.time.now(),
+        )
+        frames = []
+        for row in rows:
+            table = await self._house.table(row.frozen.id)
+            async with table.lock:
+                await self._commits.catch_up(table)
+            frame = None if table.position is None else inbox_frame(table, table.position, caller.user)
+            if frame is not None:
+                frames.append(frame.body)
+        return frames
 
     def attach(self, caller: Caller | None, match_id: MatchId, audience: Audience) -> Subscription:
         """One more connection of this person is there; close it when it is gone. Counts for presence and stand-in."""
-        raise NotImplementedError
+        return self._attendance.attach(None if caller is None else caller.user, match_id, audience)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+    async def _info(self, caller: Caller | None, table: Table) -> MatchInfo:
+        row = await self._house.lobby.get(table.id)
+        if row is None:
+            raise ServiceError("not_found")
+        if row.status != table.status:
+            await self._house.tables.reseat(table)
+        return await self._infos.one(caller, row, table)
+
+    async def _seat(self, caller: Caller, match_id: MatchId, seat: int | None) -> tuple[Table, int]:
+        _need(caller, "play")
+        table = await self._house.table(match_id)
+        return table, seat_of(caller, table, seat)
+
+    def _ended(self, table: Table) -> None:
+        self._announcer.ended_later(table)
+        if table.frozen.rated:
+            self._house.spawn(self._rating.settle(table.id), "rating")
+
+    # -- other processes -----------------------------------------------------------------------------------------------
+    def _heard(self, notice: Notice) -> None:
+        hub = self._house.hub
+        if notice.match in hub.watched() or hub.any_inbox() or notice.kind is Kind.MATCH:
+            self._house.spawn(self._take_notice(notice), "bus")
+
+    async def _take_notice(self, notice: Notice) -> None:
+        if notice.kind is Kind.STEP:
+            await self._follow(notice.match)
+            return
+        if notice.kind is Kind.MATCH:
+            await self._seats_changed(notice.match)
+            return
+        table = await self._house.table(notice.match)
+        if notice.kind is Kind.CHAT:
+            await self._speaking.heard(table, notice.number)
+        elif notice.kind is Kind.PROPOSAL:
+            await self._proposing.heard(table, notice.number)
+        elif notice.kind is Kind.PRESENCE:
+            await self._announcer.presence(table)
+
+    async def _seats_changed(self, match: str) -> None:
+        table = self._house.tables.here(match)
+        if table is not None and await self._house.tables.reseat(table):
+            await self._announcer.match(table)
+
+    async def _follow(self, match: str) -> None:
+        """Take over what other processes stored of a match, and publish it to those who watch here."""
+        table = await self._house.table(match)
+        hub = self._house.hub
+        if not hub.audiences(match) and not any(hub.has_inbox(user) for user in table.people()):
+            return
+        async with table.lock:
+            await self._commits.catch_up(table)
+
+    def _resumed(self) -> None:
+        self._house.spawn(self._sweeping.compare(), "bus.resumed")
+
+
+def _place(before: str | None) -> tuple[datetime, str] | None:
+    """The place in a list that `Page.next` names."""
+    if before is None:
+        return None
+    created, _, match = before.partition("~")
+    try:
+        moment = datetime.fromisoformat(created)
+    except ValueError as error:
+        raise ServiceError("malformed", field="before") from error
+    if moment.tzinfo is None:
+        raise ServiceError("malformed", field="before")
+    return moment, match

@@ -1,7 +1,9 @@
-"""What goes in and out of `MatchService`: plain structs in the shapes of docs/wire.md, encoded with `msgspec.json.encode`.
+"""What goes in and out of `MatchService`: plain structs in the shapes of docs/wire.md, encoded with
+`msgspec.json.encode`.
 
-They must not know storage or rules. Surprising: fields with a default are left out of the JSON when they hold it, so only
-fields that docs/wire.md marks optional have one; and parts that are shared by many callers are `msgspec.Raw`, JSON already.
+They must not know storage or rules. Surprising: fields with a default are left out of the JSON when they hold it, so
+only fields that docs/wire.md marks optional have one; and parts that are shared by many callers are `msgspec.Raw`,
+JSON already.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import Any, Literal, NewType
 
 import msgspec
 
-from app.engine.viewer import Viewer
+from app.engine.viewer import Role, Viewer
 
 UserId = NewType("UserId", str)
 MatchId = NewType("MatchId", str)
@@ -39,13 +41,21 @@ class Caller(msgspec.Struct, frozen=True, kw_only=True):
 class Audience(msgspec.Struct, frozen=True):
     """One class of viewers of one match: what they may know, and whether they learn it late.
 
-    All who share it get the same bytes. Made by `MatchService.viewer` only: nobody gets one without having been checked.
+    All who share it get the same bytes. Made by `MatchService.viewer` only: nobody gets one without having been
+    checked.
 
     delayed  the match's `delay_s` holds for them
+    curtain  a player with several seats who looks at what is public only, between two turns
     """
 
     viewer: Viewer
     delayed: bool = False
+    curtain: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether they sit at the table."""
+        return self.curtain or self.viewer.role is Role.SEAT
 
 
 # -- asking ------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from itertools import chain, repeat
 from typing import Any
 
 import redis.asyncio as redis
@@ -94,19 +95,19 @@ class _Batching(ABC):
             await self._send(packed(self.process, self._waiting))
 
     async def _stay_connected(self) -> None:
-        attempt = 0
         while True:
-            try:
+            with contextlib.suppress(*self.faults):
                 await self._broken()
-                log.warning("bus.broken")
-                await self._connect()
-                attempt = 0
-                log.info("bus.resumed")
-                self._resumed()
-            except self.faults as error:
-                log.warning("bus.unreachable", error=str(error))
-                await asyncio.sleep(RETRY_S[min(attempt, len(RETRY_S) - 1)])
-                attempt += 1
+            log.warning("bus.broken")
+            for pause in chain(RETRY_S, repeat(RETRY_S[-1])):
+                try:
+                    await self._connect()
+                    break
+                except self.faults as error:
+                    log.warning("bus.unreachable", error=str(error))
+                    await asyncio.sleep(pause)
+            log.info("bus.resumed")
+            self._resumed()
 
     @abstractmethod
     async def _connect(self) -> None:

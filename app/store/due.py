@@ -67,6 +67,7 @@ _idle = (
     )
     .limit(100)
 )
+_unstarted = select(matches.c.id).where(matches.c.status == "ready", matches.c.start_mode == "auto").limit(20)
 _unrated = select(matches.c.id).where(matches.c.status == "ended", matches.c.rated, ~matches.c.rating_done).limit(20)
 _take_rating = (
     update(matches)
@@ -126,6 +127,10 @@ class Due:
         """Seats that a bot should decide for: bots silent for `bot_ms`, people gone for `absent_ms`."""
         values = {"bot_since": now - bot_ms, "seen_since": now - absent_ms, "alive": now - ALIVE_MS}
         return [Idle(*row) for row in await self._store.rows(_idle, values)]
+
+    async def unstarted(self) -> list[str]:
+        """Full tables that start by themselves and did not, because a process died in between."""
+        return [row.id for row in await self._store.rows(_unstarted)]
 
     async def unrated(self) -> list[str]:
         """Ended rated matches whose result does not count yet."""

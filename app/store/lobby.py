@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import (
+    BigInteger,
     Integer,
     and_,
     any_,
@@ -199,6 +200,14 @@ _sits = exists().where(seats.c.match == matches.c.id, seats.c.user_id == bindpar
 _must_act = exists().where(
     seats.c.match == matches.c.id, seats.c.user_id == bindparam("user"), seats.c.seat == any_(matches.c.awaiting)
 )
+_secret_end = and_(
+    matches.c.status == "ended",
+    matches.c.delay_s > 0,
+    cast(func.extract("epoch", matches.c.ended) * 1000, BigInteger) + matches.c.delay_s * 1000
+    > bindparam("now", type_=BigInteger()),
+    ~_sits,
+)
+_shown_status = case((_secret_end, "live"), else_=matches.c.status)
 _quick = (
     select(matches.c.id)
     .where(
@@ -313,14 +322,14 @@ class Lobby:
             unstarted = matches.c.status.in_(["open", "ready"])
             wanted = wanted.where(or_(and_(unstarted, _free_seat), and_(~unstarted, matches.c.spectators == "public")))
         if status is not None:
-            wanted = wanted.where(matches.c.status == literal(status))
+            wanted = wanted.where(_shown_status == literal(status))
         if ruleset is not None:
             wanted = wanted.where(matches.c.ruleset == literal(ruleset))
         if before is not None:
             wanted = wanted.where(
                 tuple_(matches.c.created, matches.c.id) < tuple_(literal(before[0]), literal(before[1]))
             )
-        return [_row(row) for row in await self._store.rows(wanted, {"user": user} if mine or awaiting else {})]
+        return [_row(row) for row in await self._store.rows(wanted, {"user": user, "now": now})]
 
     async def fitting(self, user: str, ruleset: str, scenario: str | None) -> list[str]:
         """Open tables that the user could join, oldest first."""

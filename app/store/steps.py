@@ -53,6 +53,9 @@ class Step(NamedTuple):
     key: str | None
     key_digest: bytes | None
     at: int
+    awaiting: list[int]
+    clock_left: list[int]
+    due_at: int | None
 
 
 class Snapshot(NamedTuple):
@@ -99,7 +102,7 @@ _COMMIT = """
 with moved as (
   update matches set
     seq = $2::int + 1, status = $3, epoch = $4, rolls = $5, turn = $6::int, awaiting = $7::smallint[],
-    clock_left = $8::bigint[], clock_at = $9, windows = $10::jsonb, due_at = $11, result = $12::jsonb,
+    clock_left = $8::bigint[], clock_at = $9, windows = $10::jsonb, due_at = $11::bigint, result = $12::jsonb,
     ended = $13::timestamptz, claimed_until = 0
   where id = $1 and seq = $2 and status = 'live'
   returning proposal
@@ -107,7 +110,7 @@ with moved as (
   insert into steps (match, seq, seat, kind, turn, action, events, patches, roll_from, roll_to, hash, key, key_digest,
   at) select $1, $2 + 1, $14::smallint, $15, $6, $16::bytea, $17::bytea, $18::bytea, $19::int, $5, $20::bytea,
   $21::text,
-         $22::bytea, $23::bigint
+         $22::bytea, $23::bigint, $7, $8, $11
   from moved
 ), kept as (
   insert into snapshots (match, seq, epoch, rolls, game)
@@ -123,11 +126,12 @@ with moved as (
     clock_at = $7::bigint, windows = $8::jsonb, due_at = $9::bigint, result = $10::jsonb, started = $11::timestamptz,
     ended = $12::timestamptz
   where id = $1 and status in ('open', 'ready')
-    and not exists (select from seats where match = $1 and user_id is null and bot is null)
+    and $18::text[] = array(select coalesce(nonce, '') from seats where match = $1 order by seat)
   returning id
 ), stored as (
-  insert into steps (match, seq, seat, kind, turn, action, events, patches, roll_from, roll_to, hash, at)
-  select $1, 0, -1, 'start', $4, $13::bytea, $14::bytea, $15::bytea, 0, $3, $16::bytea, $7 from moved
+  insert into steps (match, seq, seat, kind, turn, action, events, patches, roll_from, roll_to, hash, at, awaiting,
+  clock_left, due_at) select $1, 0, -1, 'start', $4, $13::bytea, $14::bytea, $15::bytea, 0, $3, $16::bytea, $7, $5,
+  $6, $9 from moved
 ), kept as (
   insert into snapshots (match, seq, epoch, rolls, game) select $1, 0, 0, $3, $17::bytea from moved
 )
@@ -176,8 +180,10 @@ class Steps:
         ended: datetime | None,
         step: Step,
         game: bytes,
+        nonces: tuple[str, ...],
     ) -> bool:
-        """Store seq 0 and make the match live. False: it was not there to be started (any more)."""
+        """Store seq 0 and make the match live. False: it has started, or other people sit there than those whose nonces
+        the dice were thrown with."""
         async with self._lane.connection() as connection:
             row = await connection.fetchrow(
                 _BEGIN,
@@ -198,6 +204,7 @@ class Steps:
                 step.patches,
                 step.hash,
                 game,
+                list(nonces),
             )
         return row is not None
 

@@ -162,6 +162,9 @@ steps = Table(
     Column("hash", LargeBinary, nullable=False),  # SHA-256 of the canonical Game after the step
     Column("key", Text),
     Column("key_digest", LargeBinary),  # of decision and action that came with the key
+    Column("awaiting", ARRAY(SmallInteger), nullable=False),
+    Column("clock_left", ARRAY(BigInteger), nullable=False),  # ms by seat after the step, at `at`
+    Column("due_at", BigInteger),
     Column("at", BigInteger, nullable=False),
     PrimaryKeyConstraint("match", "seq"),
 )

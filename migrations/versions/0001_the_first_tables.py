@@ -1,4 +1,4 @@
-"""The first tables: people, matches, steps, snapshots, and what is around them. See app/store/tables.py for why.
+"""The first tables: people, matches, steps, snapshots, and what is around them. app/store/tables.py says why.
 
 Revision 0001, the first.
 """
@@ -67,6 +67,9 @@ def upgrade() -> None:
         sa.Column("hash", sa.LargeBinary(), nullable=False),
         sa.Column("key", sa.Text(), nullable=True),
         sa.Column("key_digest", sa.LargeBinary(), nullable=True),
+        sa.Column("awaiting", postgresql.ARRAY(sa.SmallInteger()), nullable=False),
+        sa.Column("clock_left", postgresql.ARRAY(sa.BigInteger()), nullable=False),
+        sa.Column("due_at", sa.BigInteger(), nullable=True),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("match", "seq", name=op.f("pk_steps")),
     )

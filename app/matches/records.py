@@ -1,0 +1,123 @@
+"""Records: the whole battle as one document after its end, and what its dice are verified with.
+
+Before the end nobody gets either, whatever his role; delayed spectators not before they have seen the end.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from app.engine import patch
+from app.engine.dice import ALGORITHM
+from app.matches.clock import moment
+from app.matches.errors import ServiceError
+from app.matches.house import House
+from app.matches.projection import REFEREE_KEY
+from app.matches.speaking import shown
+from app.matches.table import Table
+from app.matches.types import Audience, Fairness
+
+FORMAT = "sandtable/1"
+CHAT_MAX = 100_000
+_encode = msgspec.json.Encoder().encode
+
+
+class Records:
+    """See the module."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def record(self, table: Table, audience: Audience) -> bytes:
+        """See `MatchService.record`."""
+        if not await self._over_for(table, audience):
+            raise ServiceError("forbidden", "The record is open after the end.", params={"reason": "running"})
+        row = await self._house.lobby.get(table.id)
+        assert row is not None
+        start, *steps = await self._house.steps.after(table.id, -1, row.seq)
+        first = msgspec.json.decode(self._patch(table, start.events, start.patches))
+        chat = await self._house.chat.page(table.id, "match", None, self._house.time.now(), CHAT_MAX)
+        document = {
+            "format": FORMAT,
+            "match": {
+                "id": table.id,
+                "ruleset": table.frozen.ruleset,
+                "version": table.setup.version,
+                "scenario": table.frozen.scenario,
+                "names": table.frozen.names,
+                "options": table.setup.options,
+                "created": table.frozen.created,
+                "started": row.started,
+                "ended": row.ended,
+                "clock": table.frozen.clock,
+                "rated": table.frozen.rated,
+                "result": row.result,
+                "seats": [{"seat": seat.seat, "kind": seat.kind, "name": seat.name} for seat in table.seats],
+            },
+            "setup": table.setup,
+            "fairness": await self.revealed(table),
+            "view": patch.apply({}, first),
+            "start_events": msgspec.Raw(table.projector.seen_bytes(start.events, REFEREE_KEY)),
+            "start": {"rolls": [start.roll_from, start.roll_to], "hash": start.hash.hex(), "at": moment(start.at)},
+            "steps": [
+                {
+                    "seq": step.seq,
+                    "seat": step.seat,
+                    "kind": step.kind,
+                    "action": msgspec.Raw(step.action),
+                    "events": msgspec.Raw(table.projector.seen_bytes(step.events, REFEREE_KEY)),
+                    "patch": msgspec.Raw(self._patch(table, step.events, step.patches)),
+                    "rolls": [step.roll_from, step.roll_to],
+                    "hash": step.hash.hex(),
+                    "at": moment(step.at),
+                    "turn": step.turn,
+                }
+                for step in steps
+            ],
+            "chat": [shown(line) for line in chat],
+        }
+        return _encode(document)
+
+    def _patch(self, table: Table, events: bytes, patches: bytes) -> bytes:
+        return table.projector.shown(events, patches, REFEREE_KEY).patch or b"[]"
+
+    async def fairness(self, table: Table, audience: Audience) -> Fairness:
+        """See `MatchService.fairness`."""
+        if await self._over_for(table, audience):
+            return await self.revealed(table)
+        rolls = 0
+        if audience.delayed:
+            then = await self._house.steps.seq_at(table.id, self._house.time.now() - table.frozen.delay_s * 1000)
+            seen = await self._house.steps.after(table.id, then - 1, then)
+            rolls = seen[0].roll_to if seen else 0
+        else:
+            moving = await self._house.steps.moving(table.id)
+            rolls = 0 if moving is None else moving.rolls
+        return self._fairness(table, None, rolls)
+
+    async def revealed(self, table: Table) -> Fairness:
+        """Everything, the seed included. Only for matches that have ended."""
+        moving = await self._house.steps.moving(table.id)
+        if moving is None or moving.status != "ended":
+            raise ServiceError("forbidden", params={"reason": "running"})
+        seed = await self._house.lobby.seed(table.id)
+        return self._fairness(table, seed.hex(), moving.rolls)
+
+    def _fairness(self, table: Table, seed: str | None, rolls: int) -> Fairness:
+        return Fairness(
+            algorithm=ALGORITHM,
+            match=table.id,
+            commitment=table.frozen.commitment,
+            nonces=table.nonces,
+            seed=seed,
+            rolls=rolls,
+        )
+
+    async def _over_for(self, table: Table, audience: Audience) -> bool:
+        row = await self._house.lobby.get(table.id)
+        if row is None:
+            raise ServiceError("not_found")
+        if row.status != "ended" or row.ended is None:
+            return False
+        late = table.frozen.delay_s * 1000 if audience.delayed else 0
+        return row.ended.timestamp() * 1000 + late <= self._house.time.now()

@@ -1,0 +1,127 @@
+"""Table: one match in the memory of one process, and the cache of tables.
+
+Nothing here is truth: the row in the database is. A table may be thrown away at any time (`Tables` does so with those
+that were not used for long and that nobody here watches) and is made again from the last snapshot and later steps.
+`lock` orders what this process does to the match; between processes the conditional commit does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Mapping
+
+import msgspec
+
+from app.engine.event import Event
+from app.engine.game import Setup
+from app.engine.ruleset import Ruleset
+from app.matches.hub import Hub
+from app.matches.position import Position
+from app.matches.projection import Projector
+from app.matches.types import Clock
+from app.store.lobby import Frozen, Lobby, SeatRow
+
+RECENT_STEPS = 60
+"""Steps whose events a newcomer may get as log."""
+
+
+class Recent(msgspec.Struct, frozen=True):
+    """The events of a recent step, for the log of newcomers."""
+
+    seq: int
+    turn: int | None
+    events: list[Event]
+
+
+class Table:
+    """One match. `position` is the newest known, None before the start."""
+
+    def __init__(self, frozen: Frozen, seats: list[SeatRow], status: str, ruleset: Ruleset) -> None:
+        self.id = frozen.id
+        self.frozen = frozen
+        self.ruleset = ruleset
+        self.status = status
+        self.clock = msgspec.convert(frozen.clock, Clock)
+        self.setup = msgspec.json.decode(frozen.setup, type=Setup)
+        self.seats = seats
+        self.projector = Projector(ruleset, len(seats))
+        self.lock = asyncio.Lock()
+        self.position: Position | None = None
+        self.proposal = False
+        """A takeback or draw may be waiting for an answer."""
+        self.seed: bytes | None = None
+        self.recent: deque[Recent] = deque(maxlen=RECENT_STEPS)
+        self.past: OrderedDict[int, Position] = OrderedDict()
+        """A few positions of the past, loaded for delayed spectators and takebacks."""
+
+    @property
+    def seq(self) -> int:
+        """The newest known seq; -1 before the start."""
+        return -1 if self.position is None else self.position.seq
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        """What the seats gave to the dice."""
+        return tuple([row.nonce or "" for row in self.seats])
+
+    def seats_of(self, user: str | None) -> list[int]:
+        """The seats in which a person sits."""
+        return [row.seat for row in self.seats if user is not None and row.user == user]
+
+    def people(self) -> set[str]:
+        """Everybody who sits here."""
+        return {row.user for row in self.seats if row.user is not None}
+
+
+class Tables:
+    """Tables by match id, least recently used thrown away first; never one that somebody here watches."""
+
+    def __init__(self, lobby: Lobby, rulesets: Mapping[str, Ruleset], size: int, hub: Hub) -> None:
+        self._lobby = lobby
+        self._rulesets = rulesets
+        self._size = size
+        self._hub = hub
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    async def get(self, match: str) -> Table | None:
+        """The table, loaded when it is not here; None if there is no such match, or no such ruleset here."""
+        table = self._tables.get(match)
+        if table is not None:
+            self._tables.move_to_end(match)
+            return table
+        row = await self._lobby.get(match)
+        ruleset = None if row is None else self._rulesets.get(row.frozen.ruleset)
+        if row is None or ruleset is None:
+            return None
+        seats = (await self._lobby.seats([match]))[match]
+        known = self._tables.get(match)  # somebody else may have loaded it meanwhile; there must be one lock
+        if known is not None:
+            return known
+        table = self._tables[match] = Table(row.frozen, seats, row.status, ruleset)
+        self._shrink()
+        return table
+
+    def here(self, match: str) -> Table | None:
+        """The table if it is in memory."""
+        return self._tables.get(match)
+
+    async def reseat(self, table: Table) -> bool:
+        """Read seats and status again, after people sat down or left. False: the match is gone."""
+        row = await self._lobby.get(table.id)
+        if row is None:
+            self._tables.pop(table.id, None)
+            return False
+        table.seats = (await self._lobby.seats([table.id]))[table.id]
+        table.status = row.status
+        return True
+
+    def _shrink(self) -> None:
+        if len(self._tables) <= self._size:
+            return
+        watched = set(self._hub.watched())
+        for match, table in list(self._tables.items())[:-1]:
+            if len(self._tables) <= self._size:
+                return
+            if match not in watched and not table.lock.locked():
+                del self._tables[match]

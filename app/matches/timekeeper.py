@@ -1,0 +1,32 @@
+"""Timekeeper: the database's time, known without asking it each time, so that all processes count clocks alike."""
+
+from __future__ import annotations
+
+import time
+
+from app.store.due import Due
+
+RESYNC_S = 300.0
+"""Seconds between two comparisons with the database."""
+
+
+class Timekeeper:
+    """Milliseconds since 1970 by the database's clock: this machine's monotonic clock plus a measured difference."""
+
+    def __init__(self) -> None:
+        self._offset = time.time() * 1000 - time.monotonic() * 1000
+        self._synced: float | None = None
+
+    def now(self) -> int:
+        """The time in ms. Does not go back but by the little that a comparison with the database puts right."""
+        return int(time.monotonic() * 1000 + self._offset)
+
+    async def sync(self, due: Due) -> None:
+        """Compare with the database, unless that was done a short while ago."""
+        if self._synced is not None and time.monotonic() - self._synced < RESYNC_S:
+            return
+        before = time.monotonic() * 1000
+        theirs = await due.clock_ms()
+        after = time.monotonic() * 1000
+        self._offset = theirs - (before + after) / 2
+        self._synced = time.monotonic()
