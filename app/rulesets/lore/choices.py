@@ -137,7 +137,7 @@ def unit_choices(play: Play, index: int, unit: Unit) -> list[Action]:
         from app.rulesets.lore.creatures import circle
 
         if circle.offered(play, unit):
-            found.append(UseLandmark(unit=name, kind="circle"))
+            found.append(UseLandmark(unit=name, kind="summoning_circle"))
     hook = hooks(unit.kind)
     if hook is not None:
         found += [Ignite(unit=name, direction=word) for word in fire.dragon_directions(play, unit)]

@@ -27,14 +27,14 @@ def put(play: Play, index: int, token: str) -> None:
     if token in unit.tokens:
         return
     play.change(index, tokens=tuple(sorted((*unit.tokens, token))))
-    play.tell("token", RULES[token], unit=unit.id, state=token, on=True)
+    play.tell("token", RULES[token], unit=unit.id, state=token)
 
 
 def take(play: Play, index: int, token: str) -> None:
     """Take a token off a unit."""
     unit = play.units[index]
     play.change(index, tokens=tuple([other for other in unit.tokens if other != token]))
-    play.tell("token", RULES[token], unit=unit.id, state=token, on=False)
+    play.tell("token_gone", RULES[token], unit=unit.id, state=token)
 
 
 def turn_starts(play: Play, side: int) -> None:

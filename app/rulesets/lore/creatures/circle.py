@@ -23,7 +23,7 @@ from app.rulesets.lore.steps import Asked
 if TYPE_CHECKING:
     from app.engine.action import Action
 
-RULE = "lair-circle"
+RULE = "lair-summoning_circle"
 
 
 def exits(play: Play, h: int) -> list[int]:
@@ -84,7 +84,7 @@ def call(play: Play, index: int) -> None:
         chance_of=outcome,
         outcome=outcome,
     )
-    play.tell("landmark", RULE, roll, unit=unit.id, kind="circle", summoned=bool(counted))
+    play.tell("landmark", RULE, roll, unit=unit.id, kind="summoning_circle", summoned=bool(counted))
     if counted:
         play.frames.append(Power(name="summon", unit=index))
 

@@ -75,7 +75,7 @@ class HillGiant(Creature):
 
         unit = play.units[index]
         came = reach(play, unit, allowance(play, unit))
-        go(play, index, path_to(came, unit.hex, to), "lair-boulders", False)
+        go(play, index, path_to(came, unit.hex, to), "lair-boulder_field", False)
         return True
 
 
