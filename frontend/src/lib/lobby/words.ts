@@ -3,16 +3,20 @@
  */
 import type { NewClock } from '../api';
 import type { Match, RulesetInfo, SeatInfo } from '../api/protocol';
-import { has, list, rt, t, language } from '../i18n';
+import { has, language, list, rt, t, tDynamic } from '../i18n';
 
 /** A name in the language now spoken, from a `{en, ru}` of the server. */
 export function nameOf(names: Readonly<Record<string, string>> | undefined, fallback = ''): string {
   return names?.[language()] ?? names?.['en'] ?? fallback;
 }
 
-/** The name of a game. */
+/** With a large first letter, for the start of a line or a label. */
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+
+/** The name of a game: the server's, or that of the catalogues while the server has none. */
 export function rulesetName(id: string, known: readonly RulesetInfo[] = []): string {
-  return nameOf(known.find((ruleset) => ruleset.id === id)?.names, rt(id, `ruleset.${id}`, {}, id));
+  const named = nameOf(known.find((ruleset) => ruleset.id === id)?.names);
+  return named !== '' && named !== id ? named : rt(id, `ruleset.${id}`, {}, tDynamic(`game.${id}`) ?? id);
 }
 
 /** "15 min + 20 s", "3 days a move", "no clock". */
