@@ -63,7 +63,6 @@ def _answering(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     """Turn an unreachable database into ServiceError(unavailable)."""
 
     @functools.wraps(method)
-    @_answering
     async def answered(*arguments: P.args, **named: P.kwargs) -> T:
         try:
             return await method(*arguments, **named)
