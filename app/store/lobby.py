@@ -155,6 +155,7 @@ _add_setup = insert(setups)
 _add_seed = insert(seeds)
 _add_seat = insert(seats)
 _seed = select(seeds.c.seed).where(seeds.c.match == bindparam("match"))
+_other = seats.alias()
 _sit = (
     update(seats)
     .where(
@@ -162,9 +163,7 @@ _sit = (
         seats.c.seat == bindparam("of_seat"),
         seats.c.user_id.is_(None),
         seats.c.bot.is_(None),
-        ~exists()
-        .where(seats.alias("s").c.match == bindparam("of_match"))
-        .where(seats.alias("s").c.user_id == bindparam("user")),
+        ~exists().where(_other.c.match == bindparam("of_match"), _other.c.user_id == bindparam("user")),
     )
     .values(user_id=bindparam("user"), nonce=bindparam("new_nonce"))
 )

@@ -107,10 +107,13 @@ with moved as (
   where id = $1 and seq = $2 and status = 'live'
   returning proposal
 ), stored as (
-  insert into steps (match, seq, seat, kind, turn, action, events, patches, roll_from, roll_to, hash, key, key_digest,
-  at) select $1, $2 + 1, $14::smallint, $15, $6, $16::bytea, $17::bytea, $18::bytea, $19::int, $5, $20::bytea,
-  $21::text,
-         $22::bytea, $23::bigint, $7, $8, $11
+  insert into steps (
+    match, seq, seat, kind, turn, action, events, patches, roll_from, roll_to, hash, key, key_digest, at,
+    awaiting, clock_left, due_at
+  )
+  select
+    $1, $2 + 1, $14::smallint, $15, $6, $16::bytea, $17::bytea, $18::bytea, $19::int, $5, $20::bytea, $21::text,
+    $22::bytea, $23::bigint, $7, $8, $11
   from moved
 ), kept as (
   insert into snapshots (match, seq, epoch, rolls, game)
@@ -129,9 +132,10 @@ with moved as (
     and $18::text[] = array(select coalesce(nonce, '') from seats where match = $1 order by seat)
   returning id
 ), stored as (
-  insert into steps (match, seq, seat, kind, turn, action, events, patches, roll_from, roll_to, hash, at, awaiting,
-  clock_left, due_at) select $1, 0, -1, 'start', $4, $13::bytea, $14::bytea, $15::bytea, 0, $3, $16::bytea, $7, $5,
-  $6, $9 from moved
+  insert into steps (
+    match, seq, seat, kind, turn, action, events, patches, roll_from, roll_to, hash, at, awaiting, clock_left, due_at
+  )
+  select $1, 0, -1, 'start', $4, $13::bytea, $14::bytea, $15::bytea, 0, $3, $16::bytea, $7, $5, $6, $9 from moved
 ), kept as (
   insert into snapshots (match, seq, epoch, rolls, game) select $1, 0, 0, $3, $17::bytea from moved
 )
