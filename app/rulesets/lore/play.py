@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from app.engine.dice import Dice, Rolled
 from app.engine.event import Event, Roll
+from app.engine.ids import Seat
 from app.engine.ruleset import Result
 from app.rulesets.lore.board import HEXES, NAMES, NEIGHBOURS, NOWHERE
 from app.rulesets.lore.content import CREATURES, FACES, TERRAIN, WEAPONS, CardSpec, Terrain
@@ -189,9 +190,14 @@ class Play:
         """Record a public event."""
         self.events.append(Event(type=kind, rule=rule, data=data, roll=roll))
 
+    def reveal(self, kind: str, rule: str, /, **data: Any) -> None:
+        """Record a public event that shows what somebody did not know (the tier of a takeback hangs on it)."""
+        self.events.append(Event(type=kind, rule=rule, data=data, reveals=True))
+
     def tell_seat(self, kind: str, rule: str, seat: int, redacted: dict[str, Any] | None, /, **data: Any) -> None:
-        """Record an event of which only one seat knows all."""
-        self.events.append(Event(type=kind, rule=rule, data=data, seats=(seat,), redacted=redacted))  # type: ignore[arg-type]
+        """Record an event of which only one seat knows all; that seat learns something by it."""
+        seats = (Seat(seat),)
+        self.events.append(Event(type=kind, rule=rule, data=data, seats=seats, redacted=redacted, reveals=True))
 
     @property
     def dice(self) -> Dice:

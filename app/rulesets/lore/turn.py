@@ -73,9 +73,9 @@ def play_card(play: Play, card: str) -> None:
     play.last = (last[0], last[1])
     play.set_card()
     if play.counted is not None:
-        play.tell("card_played", "card-mirror", side=side, card=card, counts_as=play.counted)
+        play.reveal("card_played", "card-mirror", side=side, card=card, counts_as=play.counted)
     else:
-        play.tell("card_played", "T-5", side=side, card=card)
+        play.reveal("card_played", "T-5", side=side, card=card)
     if play.card.rally:
         play.frames[-1] = Move()
         faces = roll_rally(play, hand_size)
@@ -217,7 +217,7 @@ def keep_card(play: Play, frame: Draw, card: str) -> None:
     deck.set_hand(play, side, (*play.hands[side], card))
     for other in others:
         play.discards = (*play.discards, other)
-        play.tell("discarded", "card-scout", side=side, card=other)
+        play.reveal("discarded", "card-scout", side=side, card=other)
     play.frames[-1] = Draw(stage=1, drawn=())
 
 

@@ -1,0 +1,62 @@
+"""Every registered ruleset keeps the laws of `app.engine.ruleset`, in every scenario it brings.
+
+How many random games: SANDTABLE_CONTRACT_GAMES for each scenario and preset (default 1; thousands before a release).
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from app.rulesets import all_rulesets
+from tests.contract import laws
+
+GAMES = int(os.environ.get("SANDTABLE_CONTRACT_GAMES", "1"))
+LIMIT = int(os.environ.get("SANDTABLE_CONTRACT_DECISIONS", "0"))
+"""Decisions watched in each game; 0: to its end."""
+
+RULESETS = sorted(all_rulesets())
+BATTLES = [
+    pytest.param(name, scenario.id, preset, id=f"{name}-{scenario.id}-{preset}")
+    for name in RULESETS
+    for scenario in all_rulesets()[name].scenarios()
+    for preset in sorted(all_rulesets()[name].presets)
+]
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("name", "scenario", "preset"), BATTLES)
+def test_random_battles_keep_the_laws(name: str, scenario: str, preset: str) -> None:
+    ruleset = all_rulesets()[name]
+    seen = laws.Seen()
+    setup = ruleset.setup(scenario, {"preset": preset})
+    for seed in range(GAMES):
+        laws.Walk(ruleset, setup, seed, seen).play(LIMIT or laws.LONGEST)
+    assert seen.decisions > 50
+    assert seen.refused > 50
+    assert seen.variants > 10
+    laws.texts_complete(ruleset, seen)
+    laws.rules_linked(ruleset, seen.rules)
+
+
+@pytest.mark.parametrize(("name", "scenario", "preset"), BATTLES)
+def test_a_battle_of_defaults_ends(name: str, scenario: str, preset: str) -> None:
+    ruleset = all_rulesets()[name]
+    laws.defaults_end(ruleset, ruleset.setup(scenario, {"preset": preset}), 1)
+
+
+@pytest.mark.parametrize(("name", "scenario", "preset"), BATTLES)
+def test_giving_up_ends(name: str, scenario: str, preset: str) -> None:
+    ruleset = all_rulesets()[name]
+    laws.conceding_ends(ruleset, ruleset.setup(scenario, {"preset": preset}))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_phase_table_is_complete(name: str) -> None:
+    laws.phases_complete(all_rulesets()[name])
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_static_parts_fit_together(name: str) -> None:
+    laws.static_complete(all_rulesets()[name])
