@@ -410,7 +410,10 @@ def defaults_end(ruleset: Ruleset, setup: Setup, seed: int, longest: int = LONGE
             return count
         for decision in decisions:
             if any(open_now.id == decision.id for open_now in ruleset.decisions(game)):
-                game, _ = ruleset.apply(game, decision.seat, decision.default, dice)
+                try:
+                    game, _ = ruleset.apply(game, decision.seat, decision.default, dice)
+                except Refused as refused:
+                    raise Broken(f"law 1: a default is refused as {refused}: {decision.default}") from refused
     raise Broken("law 5: a battle of defaults does not end")
 
 
