@@ -1,33 +1,24 @@
 /**
- * The board that does not change from move to move: tray, sand, water, grid, sectors, terrain. Drawn once per terrain
- * and size; the caller keeps the text as long as `groundKey` stays the same.
+ * The ground of the board as SVG text: the base (tray, sand, water, grid, sectors), drawn once per terrain and size, and
+ * the model of a single hex.
  */
 import { icon } from '../art/icons';
 import { bridge, ford, waterBody } from '../art/water';
 import { ashes, cliff, wall } from '../art/marks';
 import { defs, sandbox } from '../art/sand';
-import { f, poly, type Point } from '../art/svg';
+import { f, type Point } from '../art/svg';
 import { hexTerrain, isWater } from '../art/terrain';
-import { DIRECTIONS, HEXES, inside, nameOf, place, type Direction, type Layout } from './layout';
-
-/** What of a view the ground shows. */
-export interface GroundView {
-  readonly terrain: Readonly<Record<string, string>>;
-  readonly marks?: Readonly<Record<string, readonly string[]>>;
-  readonly ashes?: readonly string[];
-}
+import { DIRECTIONS, HEXES, nameOf, place, type Direction, type Layout } from './layout';
 
 const seedOf = (hex: string): number => {
   const { row, column } = place(hex);
   return row * 13 + column;
 };
 
-const known = (hex: string): boolean => /^[a-m][1-9]$/u.test(hex) && inside(place(hex).row, place(hex).column);
-
 /** Tray, sand, water, grid and sector lines. */
-export function drawBase(view: GroundView, L: Layout, rim: number): string {
+export function drawBase(terrain: Readonly<Record<string, string>>, L: Layout, rim: number): string {
   const R = L.R;
-  const cells = HEXES.map((hex) => ({ hex, at: L.at(hex), kind: view.terrain[hex] ?? 'plain' }));
+  const cells = HEXES.map((hex) => ({ hex, at: L.at(hex), kind: terrain[hex] ?? 'plain' }));
   const water = cells.filter((cell) => isWater(cell.kind)).map((cell) => cell.at);
   const outline = (at: Point): string => `M${L.corners(at).map(([x, y]) => `${f(x)} ${f(y)}`).join('L')}z`;
   const all = cells.map((cell) => outline(cell.at)).join('');
@@ -48,26 +39,23 @@ function sectors(L: Layout): string {
   }).join('');
 }
 
-/** Models of terrain, from back to front. `busy` hexes hold a unit; `rune` numbers joined passages that are to be told apart. */
-export function drawTerrain(view: GroundView, L: Layout, busy: ReadonlySet<string>, runes: Readonly<Record<string, number>> = {}): string {
-  const order = HEXES.map((hex) => ({ hex, at: L.at(hex) })).sort((a, b) => a.at[1] - b.at[1] || a.at[0] - b.at[0]);
-  let bridges = '';
-  let models = '';
-  for (const { hex, at: [x, y] } of order) {
-    const kind = view.terrain[hex];
-    const burnt = view.ashes?.includes(hex) === true;
-    if (kind !== undefined && kind.startsWith('bridge')) bridges += bridge(x, y, L, kind === 'bridge_wood' ? 'wood' : 'stone') + (kind === 'bridge_troll' && !busy.has(hex) ? icon('ogre', x, y, L.R * 0.5, 'var(--ink)') : '');
-    else if (kind === 'ford') bridges += ford(x, y, L.R);
-    else if (kind === 'water' && burnt) bridges += bridge(x, y, L, 'burnt');
-    else if (kind !== undefined) models += hexTerrain(kind, x, y, { L, seed: seedOf(hex), busy: busy.has(hex), ...(runes[hex] === undefined ? {} : { rune: runes[hex] }) });
-    if (burnt && kind !== 'water') models += ashes(x, y, L.R, seedOf(hex));
-    for (const mark of view.marks?.[hex] ?? []) {
-      const [what, arg] = mark.split(':');
-      if (what === 'wall') models += wall(x, y, L, Number(arg));
-      if (what === 'cliff' && (DIRECTIONS as readonly string[]).includes(arg ?? '')) models += cliff([x, y], L, arg as Direction);
-    }
+/** The model of one hex with what lies on it. `busy`: a unit stands there; `rune` numbers joined passages that are to be told apart. */
+export function drawHex(hex: string, kind: string | undefined, marks: readonly string[] | undefined, burnt: boolean, busy: boolean, rune: number | undefined, L: Layout): string {
+  const at = L.at(hex);
+  const [x, y] = at;
+  const seed = seedOf(hex);
+  let model = '';
+  if (kind === 'water') model = burnt ? bridge(x, y, L, 'burnt') : '';
+  else if (kind === 'ford') model = ford(x, y, L.R);
+  else if (kind?.startsWith('bridge')) model = bridge(x, y, L, kind === 'bridge_wood' ? 'wood' : 'stone') + (kind === 'bridge_troll' && !busy ? icon('ogre', x, y, L.R * 0.5, 'var(--ink)') : '');
+  else if (kind !== undefined) model = hexTerrain(kind, x, y, { L, seed, busy, ...(rune === undefined ? {} : { rune }) });
+  if (burnt && kind !== 'water') model += ashes(x, y, L.R, seed);
+  for (const mark of marks ?? []) {
+    const [what, argument] = mark.split(':');
+    if (what === 'wall') model += wall(x, y, L, Number(argument));
+    if (what === 'cliff' && (DIRECTIONS as readonly string[]).includes(argument ?? '')) model += cliff(at, L, argument as Direction);
   }
-  return bridges + models;
+  return model;
 }
 
 /** Letters and numbers along the tray, so that a place in the log can be found. */
@@ -85,8 +73,3 @@ export function drawLabels(L: Layout): string {
   }
   return `<g font-size="${f(size)}" font-weight="600" fill="var(--grid-lit)" text-anchor="middle" opacity=".8" aria-hidden="true">${labels.join('')}</g>`;
 }
-
-/** Hexes of a view that exist on the board; anything else would be drawn nowhere. */
-export const onBoard = (hexes: readonly string[]): string[] => hexes.filter(known);
-
-export const polygonOf = (hex: string, L: Layout, scale = 1): string => poly(L.corners(L.at(hex), scale));

@@ -1,0 +1,216 @@
+/**
+ * One match, alive in the browser: the line to the server, the state, the log, and the player that shows it.
+ *
+ * Screens read runes and call the few verbs below. An action stays in flight until its ack and is sent again with its key
+ * after a reconnect, so it counts once whatever happens to the line.
+ */
+import type { OddsFrame, Odds, RefusedFrame, ServerFrame } from '../api/protocol';
+import { extended, KEPT, type Entry } from '../battle/entries';
+import { EventPlayer, type Played } from '../battle/player.svelte';
+import { play as sound } from '../sound/sounds';
+
+import { Line, type LineStatus } from './line';
+import type { LoreView } from './lore';
+import { nothing, received, type InFlight, type MatchState } from './state';
+
+export interface SessionOptions {
+  readonly id: string;
+  readonly watch?: string | null;
+  readonly make?: (url: string) => WebSocket;
+  readonly url?: string;
+}
+
+const ODDS_KEPT = 200;
+
+/** A key that names an action for good. `randomUUID` needs https; random bytes do not. */
+export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const socketUrl = (id: string): string => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/api/v1/matches/${encodeURIComponent(id)}/socket`;
+
+export class MatchSession {
+  state: MatchState = $state.raw(nothing);
+  status: LineStatus = $state('connecting');
+  /** When the next try is made (ms, this browser's clock), while the line is down. */
+  retryAt: number | null = $state(null);
+  /** Moves that were played while the line was down, told once. */
+  missed: number | null = $state(null);
+  log: readonly Entry[] = $state.raw([]);
+  /** Hot-seat: the seat from which one looks; -1 is the curtain. */
+  seat: number | null = $state(null);
+
+  readonly player: EventPlayer;
+  readonly #line: Line;
+  readonly #watch: string | null;
+  #odds = new Map<string, Promise<Odds>>();
+  #asked = new Map<number, { resolve: (odds: Odds) => void; reject: (why: RefusedFrame) => void }>();
+  #nextAsk = 1;
+  #wasDown = false;
+
+  constructor({ id, watch = null, make, url }: SessionOptions) {
+    this.#watch = watch;
+    this.player = new EventPlayer({ onstep: (step) => this.#tell(step) });
+    this.#line = new Line({
+      url: url ?? socketUrl(id),
+      hello: () => this.#hello(),
+      onframe: (frame) => this.#frame(frame as ServerFrame),
+      onstatus: (status, retryAt) => {
+        if (status === 'waiting') this.#wasDown = true;
+        this.status = status;
+        this.retryAt = retryAt;
+      },
+      ...(make === undefined ? {} : { make }),
+    });
+  }
+
+  start(): void {
+    this.#line.start();
+  }
+
+  stop(): void {
+    this.#line.stop();
+    this.player.jump(null);
+  }
+
+  retryNow(): void {
+    this.#line.retryNow();
+  }
+
+  /** The decision that this viewer holds, of the seat from which he looks. */
+  readonly decision = $derived.by(() => {
+    const mine = this.state.decisions.filter((decision) => decision.choices !== undefined && decision.choices !== null);
+    return mine.find((decision) => this.seat === null || this.seat < 0 || decision.seat === this.seat) ?? null;
+  });
+
+  /** The prompt of whoever decides, for those who wait. */
+  readonly awaited = $derived(this.state.decisions[0] ?? null);
+
+  act(decision: string, action: Readonly<Record<string, unknown>>, seat: number): void {
+    if (this.state.inFlight !== null) return;
+    const flight: InFlight = { key: newKey(), decision, action, seat };
+    this.state = { ...this.state, inFlight: flight, refused: null };
+    this.#send(flight);
+  }
+
+  #send(flight: InFlight): void {
+    this.#line.send({ t: 'act', key: flight.key, decision: flight.decision, action: flight.action, ...(flight.seat === null ? {} : { seat: flight.seat }) });
+  }
+
+  /** Exact chances of an action, asked once for each decision and action. Rejects with the refusal. */
+  odds(decision: string, action: Readonly<Record<string, unknown>>, seat: number): Promise<Odds> {
+    const key = `${decision} ${seat} ${JSON.stringify(action)}`;
+    let running = this.#odds.get(key);
+    if (running === undefined) {
+      const id = this.#nextAsk++;
+      running = new Promise<Odds>((resolve, reject) => this.#asked.set(id, { resolve, reject }));
+      running.catch(() => this.#odds.delete(key));
+      if (this.#odds.size >= ODDS_KEPT) this.#odds.clear();
+      this.#odds.set(key, running);
+      if (!this.#line.send({ t: 'odds', id, action, seat })) {
+        this.#asked.delete(id);
+        this.#odds.delete(key);
+        return Promise.reject(new Error('offline'));
+      }
+    }
+    return running;
+  }
+
+  say(room: 'match' | 'spectators', text: string): void {
+    this.#line.send({ t: 'chat', room, text });
+  }
+
+  /** Ask to take back the last own action (by the rules of the match it may happen at once). */
+  askTakeback(): void {
+    this.#line.send({ t: 'takeback', ...this.#as() });
+  }
+
+  answer(kind: 'takeback' | 'draw', accept: boolean): void {
+    this.#line.send({ t: kind, accept, ...this.#as() });
+    this.state = { ...this.state, proposal: null };
+  }
+
+  offerDraw(offer = true): void {
+    this.#line.send({ t: 'draw', offer, ...this.#as() });
+  }
+
+  resign(): void {
+    this.#line.send({ t: 'resign', ...this.#as() });
+  }
+
+  #as(): { seat: number } | Record<string, never> {
+    const seat = this.seat ?? this.state.you?.seats[0] ?? null;
+    return seat === null || seat < 0 ? {} : { seat };
+  }
+
+  /** Hot-seat: look from another seat, or (-1) draw the curtain. What only the old seat may know leaves the page at once. */
+  lookFrom(seat: number): void {
+    if (seat === this.seat) return;
+    this.seat = seat;
+    this.#odds.clear();
+    const { inFlight } = this.state;
+    this.state = { ...nothing, inFlight, match: this.state.match, players: this.state.players, chat: this.state.chat, you: this.state.you };
+    this.#line.again();
+  }
+
+  dismissMissed(): void {
+    this.missed = null;
+  }
+
+  dismissRefusal(): void {
+    if (this.state.refused !== null) this.state = { ...this.state, refused: null };
+  }
+
+  #hello(): object {
+    const fresh = this.state.view === null || this.state.seq === 0;
+    return {
+      t: 'hello',
+      ...(fresh ? {} : { since: this.state.seq }),
+      ...(this.seat === null ? {} : { seat: this.seat }),
+      ...(this.#watch === null ? {} : { watch: this.#watch }),
+    };
+  }
+
+  #frame(frame: ServerFrame): void {
+    const had = this.state;
+    const result = received(had, frame, Date.now());
+    this.state = result.state;
+    if (result.odds !== undefined) this.#answered(result.odds);
+    if (result.jumped !== undefined) this.#jump(result.jumped.events, result.jumped.keepLog);
+    if (result.played.length > 0) {
+      this.player.add(result.played.map(({ step, before, after }): Played => ({ seq: step.seq, events: step.events ?? [], before: before as unknown as LoreView, after: after as unknown as LoreView })));
+    }
+    if (frame.t === 'welcome' || frame.t === 'batch') {
+      if (this.#wasDown && result.missed !== undefined && result.missed > 0) this.missed = result.missed;
+      this.#wasDown = false;
+      if (this.seat === null && result.state.you?.seat !== undefined && result.state.you.seat !== null) this.seat = result.state.you.seat;
+      if (result.state.inFlight !== null) this.#send(result.state.inFlight);
+    }
+    if (frame.t === 'refused' && frame.key !== undefined && frame.key === had.inFlight?.key) sound('refusal');
+    if (frame.t === 'chat' && had.chat.at(-1)?.id !== frame.id) sound('message');
+    if (this.decision !== null && had.known && !had.decisions.some((decision) => decision.id === this.decision?.id) && had.decisions.every((decision) => decision.choices === undefined)) sound('horn');
+    if (result.wants === 'stop') this.#line.stop();
+    else if (result.wants === 'hello' && frame.t !== 'bye') this.#line.send(this.#hello());
+    else if (result.wants === 'resync') this.#line.send({ t: 'resync' });
+  }
+
+  #answered(frame: OddsFrame | RefusedFrame): void {
+    if (frame.id === undefined) return;
+    const waiting = this.#asked.get(frame.id);
+    this.#asked.delete(frame.id);
+    if (frame.t === 'odds') waiting?.resolve(frame);
+    else waiting?.reject(frame);
+  }
+
+  #jump(events: readonly (Played['events'][number])[], keepLog: boolean): void {
+    const view = this.state.view as unknown as LoreView | null;
+    this.player.jump(view);
+    this.#odds.clear();
+    if (view === null || keepLog) return;
+    const start = extended([], this.state.seq, events, view, view);
+    this.log = start[0]?.kind === 'turn' ? start : [{ kind: 'turn', key: 'start', seq: 0, turn: view.turn, side: view.side }, ...start];
+  }
+
+  #tell(step: Played): void {
+    this.#odds.clear();
+    this.log = extended(this.log, step.seq, step.events, step.before, step.after).slice(-KEPT);
+  }
+}
