@@ -11,6 +11,7 @@ setting. Surprising: the body is read here, so that limits hold for every route 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import secrets
 import time
@@ -40,6 +41,7 @@ BODY_S = 15.0
 """Seconds in which a body must have arrived."""
 _UNMEASURED = frozenset({"/healthz", "/readyz", "/metrics"})
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _BRACKETS = re.compile(rb"[\[{]|[\]}]")
 
 SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
@@ -82,6 +84,8 @@ class Border:
             if runtime is None:
                 raise Refusal("unavailable", "The server is starting.", 503)
             path = scope["path"]
+            if "\x00" in path or b"%00" in scope.get("query_string", b""):
+                raise Refusal("malformed", "An address holds no NUL.", 400)
             address = scope["client"][0] if scope.get("client") else ""
             if path.startswith(API):
                 wait = runtime.limits.addresses.take(address)
@@ -184,7 +188,24 @@ async def _body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -
     body = b"".join(chunks)
     if too_deep(body):
         raise Refusal("malformed", f"JSON may be nested {MAX_DEPTH} deep.", 400)
+    if not storable(body):
+        raise Refusal("malformed", "JSON may hold neither NUL nor half a character.", 400)
     return body
+
+
+def storable(body: bytes) -> bool:
+    """Whether the strings of a JSON body can be stored as text: Postgres takes no NUL, UTF-8 no lone surrogates."""
+    if b"\\u0000" in body:
+        return False
+    if _SURROGATE.search(body) is None:
+        return True
+    try:
+        json.dumps(json.loads(body), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    except ValueError:
+        return True  # no JSON at all: refused later
+    return True
 
 
 def too_deep(body: bytes, limit: int = MAX_DEPTH) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 
 from fastapi import APIRouter, Response
@@ -50,9 +51,10 @@ async def draw(match_id: MatchPath, body: DrawMove, runtime: RuntimeDep, identit
 async def takeback(match_id: MatchPath, body: TakebackMove, runtime: RuntimeDep, identity: Player) -> Response:
     """Take one's last action back (`seq` when it is free, else the others are asked), or answer a request."""
     match = MatchId(match_id)
-    if body.key is not None:
-        return Json(Done(seq=await runtime.matches.ask_takeback(identity.caller, match, body.key, body.seat)))
-    seq = await runtime.matches.answer(identity.caller, match, "takeback", bool(body.accept), body.seat)
+    if body.accept is None:
+        key = body.key or secrets.token_hex(16)
+        return Json(Done(seq=await runtime.matches.ask_takeback(identity.caller, match, key, body.seat)))
+    seq = await runtime.matches.answer(identity.caller, match, "takeback", body.accept, body.seat)
     return Json(Done(seq=seq))
 
 

@@ -1,6 +1,6 @@
 """The games: phases, options, content, catalogues, rulebooks. Public, the same for all, revalidated by ETag.
 
-Encoded once a process. The name of a game stands in its catalogues under `ruleset.name`.
+Encoded once a process. The name of a game stands in its catalogues under `ruleset.<id>`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _known(ruleset_id: str) -> Ruleset:
 
 
 def _names(ruleset: Ruleset) -> dict[str, str]:
-    return {lang: ruleset.text(lang).get("ruleset.name", ruleset.id) for lang in LANGS}
+    return {lang: ruleset.text(lang).get(f"ruleset.{ruleset.id}", ruleset.id) for lang in LANGS}
 
 
 @lru_cache(maxsize=1)

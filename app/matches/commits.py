@@ -367,14 +367,14 @@ def seat_of(caller: Caller, table: Table, seat: int | None, wanted: int | None =
     """The caller's seat: the one he names, else the one that is `wanted` if it is his, else his first.
 
     Raises:
-        ServiceError(forbidden): he has no seat, or not that one.
+        ServiceError(spectator | not_your_seat): he has no seat, or not that one.
     """
     mine = table.seats_of(caller.user)
     if not mine:
-        raise ServiceError("forbidden", "Spectators cannot act.", params={"reason": "spectator"})
+        raise ServiceError("spectator")
     if seat is not None:
         if seat not in mine:
-            raise ServiceError("forbidden", "That is not your seat.", field="seat", params={"reason": "seat"})
+            raise ServiceError("not_your_seat", field="seat")
         return seat
     return wanted if wanted in mine and wanted is not None else mine[0]
 

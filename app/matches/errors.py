@@ -16,6 +16,8 @@ STATUS = {
     "malformed": 422,
     "unauthorized": 401,
     "forbidden": 403,
+    "spectator": 403,
+    "not_your_seat": 403,
     "not_found": 404,
     "stale": 409,
     "key_reused": 409,
@@ -52,6 +54,7 @@ MESSAGES = {
     "proposal_pause": "Wait before you ask again.",
     "no_proposal": "There is no proposal to answer.",
     "spectator": "Spectators cannot act.",
+    "not_your_seat": "That is not your seat.",
     "not_your_decision": "This seat has nothing to decide now.",
 }
 

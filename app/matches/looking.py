@@ -70,12 +70,12 @@ class Looking:
             if seat == CURTAIN:
                 return Audience(SPECTATOR, curtain=True)
             if seat is not None and seat not in mine:
-                raise ServiceError("forbidden", "That is not your seat.", field="seat", params={"reason": "seat"})
+                raise ServiceError("not_your_seat", field="seat")
             return Audience(seat_viewer(mine[0] if seat is None else seat))
         if not self._may_watch(caller, table, watch):
             raise ServiceError("not_found")
         if seat is not None and seat != CURTAIN:
-            raise ServiceError("forbidden", "That is not your seat.", field="seat", params={"reason": "seat"})
+            raise ServiceError("not_your_seat", field="seat")
         return Audience(SPECTATOR, delayed=table.frozen.delay_s > 0)
 
     def _may_watch(self, caller: Caller | None, table: Table, watch: str | None) -> bool:
@@ -230,5 +230,5 @@ class Looking:
 
 def _seat(audience: Audience) -> int:
     if audience.viewer.role is not Role.SEAT:
-        raise ServiceError("forbidden", "Spectators cannot act.", params={"reason": "spectator"})
+        raise ServiceError("spectator")
     return int(audience.viewer.seat)

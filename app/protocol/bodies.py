@@ -42,8 +42,8 @@ Name = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=40
 UserName = Annotated[str, StringConstraints(strict=True, min_length=2, max_length=24), AfterValidator(_one_line)]
 Password = Annotated[str, StringConstraints(strict=True, min_length=8, max_length=128)]
 Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
-Key = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=64)]
-LinkCode = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200)]
+Key = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+LinkCode = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=200, pattern=r"^[!-~]+$")]
 Nonce = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Field(strict=True, ge=0, lt=MAX_SEATS)]
 JsonObject: TypeAlias = dict[str, Any]
@@ -183,7 +183,7 @@ class Empty(Body):
 class NewAction(Body):
     """One action for one decision; the key makes it safe to send again."""
 
-    decision: Annotated[str, StringConstraints(strict=True, min_length=1, max_length=128)]
+    decision: Annotated[str, StringConstraints(strict=True, min_length=1, max_length=128, pattern=r"^[!-~]+$")]
     action: JsonObject
     key: Key
     seat: SeatNo | None = None
@@ -217,7 +217,8 @@ class DrawMove(Body):
 
 
 class TakebackMove(Body):
-    """Ask (`key`: of the action to take back), or answer (`accept`; false by the asker withdraws)."""
+    """Ask to take one's last action back (`key` makes it safe to send again), or answer (`accept`; false by the asker
+    withdraws)."""
 
     key: Key | None = None
     accept: StrictBool | None = None
@@ -225,7 +226,7 @@ class TakebackMove(Body):
 
     @model_validator(mode="after")
     def _one_of_them(self) -> TakebackMove:
-        if (self.key is None) == (self.accept is None):
+        if self.key is not None and self.accept is not None:
             raise ValueError("either `key` or `accept`")
         return self
 

@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
 """The client's own name for an action; sent again, it gets the first answer again."""
 SeatNo: TypeAlias = Annotated[int, Meta(ge=-1, le=31)]
-Secret: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
-DecisionId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128)]
+Secret: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[!-~]+$")]
+DecisionId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128, pattern="^[!-~]+$")]
 SeqNo: TypeAlias = Annotated[int, Meta(ge=0, le=2_000_000_000)]
 Room: TypeAlias = Literal["match", "spectators"]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -54,8 +54,8 @@ class Say(Incoming, frozen=True, kw_only=True, tag="chat"):
 
 
 class Takeback(Incoming, frozen=True, kw_only=True, tag="takeback"):
-    """Ask to take one's last action back (`key`), or answer somebody's request (`accept`); `accept` false by the asker
-    withdraws."""
+    """Ask to take one's last action back (`key` makes it safe to send again), or answer somebody's request (`accept`);
+    `accept` false by the asker withdraws."""
 
     key: Key | None = None
     accept: bool | None = None

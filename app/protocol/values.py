@@ -289,12 +289,16 @@ class Roll(Value, frozen=True, kw_only=True):
 
 
 class Event(Value, frozen=True, kw_only=True):
-    """One thing that happened, as this viewer may know it; its sentence stands under `event.<type>`."""
+    """One thing that happened, as this viewer may know it; its sentence stands under `event.<type>`.
+
+    reveals  something hidden was shown by it
+    """
 
     type: str
     rule: str
     data: dict[str, Any] | None = None
     roll: Roll | None = None
+    reveals: bool | None = None
 
 
 PatchOp: TypeAlias = list[Any]
@@ -411,6 +415,7 @@ class Record(Value, frozen=True, kw_only=True):
     setup: dict[str, Any]
     fairness: Fairness
     view: View
+    start: dict[str, Any]
     start_events: list[Event]
     steps: list[dict[str, Any]]
     chat: list[ChatMessage]

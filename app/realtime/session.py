@@ -10,6 +10,7 @@ Kept small on purpose: an idle spectator is one of these, one suspended coroutin
 from __future__ import annotations
 
 import contextlib
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -343,12 +344,13 @@ class Session:
 
     async def _takeback(self, frame: Takeback) -> None:
         caller = self._player().caller
-        if (frame.key is None) == (frame.accept is None):
-            raise ServiceError("malformed", "either `key` or `accept`")
-        if frame.key is not None:
-            await self._runtime.matches.ask_takeback(caller, self._match, frame.key, frame.seat)
+        if frame.accept is None:
+            key = frame.key or secrets.token_hex(16)
+            await self._runtime.matches.ask_takeback(caller, self._match, key, frame.seat)
+        elif frame.key is None:
+            await self._runtime.matches.answer(caller, self._match, "takeback", frame.accept, frame.seat)
         else:
-            await self._runtime.matches.answer(caller, self._match, "takeback", bool(frame.accept), frame.seat)
+            raise ServiceError("malformed", "either `key` or `accept`")
 
     async def _draw(self, frame: Draw) -> None:
         caller = self._player().caller

@@ -52,6 +52,18 @@ def test_depth_counts_brackets_outside_of_strings_only() -> None:
     assert too_deep(b'{"a":"x","b":' + b"[" * 40)
 
 
+async def test_what_cannot_be_stored_is_malformed(ada: Person) -> None:
+    head = {"Content-Type": "application/json"}
+    for text in (rb"\u0000", rb"\ud800", rb"a\uDFFFb"):
+        body = b'{"ruleset":"lore","name":"x","data":{"a":"' + text + b'"}}'
+        status, error = await ada.refused("POST", "/armies", content=body, headers=head)
+        assert (status, error["code"]) == (400, "malformed"), text
+    whole = b'{"ruleset":"lore","name":"x","data":{"a":"\\ud83d\\ude00"}}'
+    await ada.ok("POST", "/armies", content=whole, headers=head)
+    for path in ("/matches/%00", "/matches?before=%00", "/scenarios?ruleset=%00"):
+        assert await _code(ada, "GET", path) == (400, "malformed")
+
+
 async def test_an_oversized_body_is_too_large(ada: Person) -> None:
     status, error = await ada.refused("PATCH", "/me", {"name": "x" * 70_000})
     assert (status, error["code"]) == (413, "too_large")
