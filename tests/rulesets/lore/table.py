@@ -72,6 +72,7 @@ class Table:
         last: tuple[str | None, str | None] = (None, None),
         mana: tuple[int, int] = (0, 0),
         points: bool = False,
+        summon: str = "",
         options: Mapping[str, Any] | None = None,
         dice: Mapping[str, Sequence[str | Sequence[int]]] | None = None,
     ) -> None:
@@ -89,6 +90,7 @@ class Table:
             "cliffs": [list(cliff) for cliff in cliffs],
             "specials": list(specials),
             "points": points,
+            "summon": summon,
         }
         self.dice = ScriptedDice(dice or {}, alphabet="GBRXFL", fallback=HmacDice(b"table", "table"))
         setup = RULESET.setup(scenario, chosen)
