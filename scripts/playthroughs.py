@@ -57,7 +57,7 @@ def _lines(rules: Ruleset, scenario: str, decisions: int) -> Iterator[str]:
         happened = told(events)
         yield from (f"    {told_event(event)}" for event in happened)
         if number == 0 or any(event.type == "turn" for event in happened):
-            yield from ("", rules.battle_map(game), "")
+            yield from ("", rules.battle_map(game).rstrip(), "")
         open_ = rules.decisions(game)
         if not open_ or number == decisions:
             break

@@ -51,7 +51,7 @@ def replay(
             for line in told_step(moment):
                 typer.echo(line)
             if at is not None or boards is Boards.STEP or (boards is Boards.TURN and (begins or seq == 0)):
-                typer.echo(f"\n{rules.battle_map(moment.game)}\n")
+                typer.echo(f"\n{rules.battle_map(moment.game).rstrip()}\n")
             if at is not None:
                 return
     except Broken as broken:

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ from app.engine.ruleset import Ruleset
 from app.rulesets import all_rulesets, ruleset
 
 BATTLES_A_JOB = 8
+WIDE = 140
+"""Columns of the summary when it does not go to a terminal."""
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,7 +113,7 @@ def selfplay(
     played = list(_run(jobs, workers or os.cpu_count() or 1, swap, games * len(scenarios)))
     fought = sorted((one for job in played for one in job.fought), key=lambda one: (one.scenario, one.number))
     summary = summarise(ruleset_id, fought, sum(job.cpu_s for job in played), time.monotonic() - began)
-    _show(summary, Console(stderr=True))
+    _show(summary, Console(stderr=True, width=None if sys.stderr.isatty() else WIDE))
     print(json.dumps(summary, ensure_ascii=False))
     if summary["broken"]:
         raise typer.Exit(1)
@@ -244,7 +247,8 @@ def _figures(fought: list[Fought]) -> dict[str, Any]:
 def _show(summary: dict[str, Any], console: Console) -> None:
     table = Table(title=f"{summary['selfplay']}: {summary['games']} battles, {summary['decisions']} decisions")
     for heading in ("scenario", "battles", "wins", "by seat", "draws", "turns", "decisions", "lit", "burnt", "endings"):
-        table.add_column(heading, justify="left" if heading in ("scenario", "wins", "endings") else "right")
+        words = heading in ("scenario", "wins", "endings")
+        table.add_column(heading, justify="left" if words else "right", no_wrap=True)
     for scenario, figures in [*summary["scenarios"].items(), ("all", summary)]:
         table.add_row(
             scenario,
@@ -256,7 +260,7 @@ def _show(summary: dict[str, Any], console: Console) -> None:
             str(figures["decisions"]),
             str(figures["fires_lit"]),
             str(figures["burn_downs"]),
-            ", ".join(f"{reason} {count}" for reason, count in figures["endings"].items()),
+            ", ".join(f"{reason.rpartition('.')[2]} {count}" for reason, count in figures["endings"].items()),
         )
     console.print(table)
     console.print(f"{summary['decisions_per_s']} decisions/s, {summary['decisions_per_cpu_s']} a CPU second")
