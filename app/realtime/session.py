@@ -286,7 +286,9 @@ class Session:
                 self.push(late)
 
     async def _greeting(self, since: int | None, audience: Audience, state: State, info: MatchInfo) -> bytes:
-        you = {**msgspec.to_builtins(info.you), "seat": self._seat}
+        you = msgspec.to_builtins(info.you)
+        if self._seat is not None:
+            you["seat"] = self._seat
         if self._identity is not None:
             you["user"] = self._identity.caller.user
         greeting: dict[str, Any] = {

@@ -123,6 +123,10 @@ class Wire:
                 if not kinds or frame["t"] in kinds:
                     return frame
 
+    async def saw(self, kind: str) -> dict[str, Any]:
+        """The last frame of this kind that came already, else the next one."""
+        return next((frame for frame in reversed(self.seen) if frame["t"] == kind), None) or await self.next(kind)
+
     async def hello(self, token: str | None = None, **fields: Any) -> dict[str, Any]:
         """Say hello; the answer, be it welcome, batch or bye."""
         if token is not None:

@@ -1,0 +1,338 @@
+"""Sockets, from hello to bye: every frame is answered, everybody gets what he may know, once and in order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from app.engine.patch import apply
+from tests.api.battle import act, open_decision, play
+from tests.api.people import Person, error_of
+from tests.api.shapes import conforming_frame
+from tests.realtime.conftest import At
+from tests.realtime.live import Live, Wire, wire
+
+pytestmark = pytest.mark.database
+
+
+def mine(decisions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Decisions with choices."""
+    return [decision for decision in decisions if decision.get("choices")]
+
+
+async def test_a_whole_exchange_has_the_promised_shapes(at: At) -> None:
+    async with (
+        wire(at.live, at.match, at.tokens[0]) as ada,
+        wire(at.live, at.match, at.tokens[1]) as bob,
+        wire(at.live, at.match) as watcher,
+    ):
+        lines = (ada, bob, watcher)
+        assert ada.seen[0]["you"] == {"seats": [0], "role": "seat", "seat": 0, "user": at.ada.user["id"]}
+        assert watcher.seen[0]["you"] == {"seats": [], "role": "spectator"}
+        mover, other = (ada, bob) if mine(ada.seen[0]["decisions"]) else (bob, ada)
+        decision = mine(mover.seen[0]["decisions"])[0]
+        deed = {"decision": decision["id"], "action": decision["choices"][0]}
+
+        await mover.send("odds", id=7, action=deed["action"])
+        assert (await mover.next("odds"))["id"] == 7
+        await mover.send("act", key="k1", **deed)
+        ack = await mover.next("ack")
+        assert ack == {"t": "ack", "key": "k1", "seq": 1}
+        for line in lines:
+            assert (await line.saw("step"))["seq"] == 1
+        await mover.send("act", key="k1", **deed)
+        assert await mover.next("ack", "refused") == ack, "the same key gets the same answer"
+        await mover.send("act", key="k2", **deed)
+        stale = await mover.next("refused")
+        assert (stale["key"], stale["code"], stale["seq"]) == ("k2", "stale", 1)
+
+        await ada.send("chat", room="match", text="Hello")
+        for line in lines:
+            assert (await line.saw("chat"))["text"] == "Hello"
+        await watcher.send("chat", room="spectators", text="psst")
+        refused = await watcher.next("refused")
+        assert (refused["code"], refused["of"]) == ("unauthorized", "chat")
+        await ada.send("ping", n=41)
+        assert await ada.next("pong") == {"t": "pong", "n": 41}
+
+        await ada.send("draw", offer=True)
+        assert (await bob.next("proposal"))["kind"] == "draw"
+        await bob.send("draw", accept=False)
+        while (await ada.next("proposal")).get("closed") != "refused":
+            pass
+        await mover.send("takeback", key="back")
+        asked = await other.next("proposal", "rewind")
+        if asked["t"] == "proposal" and "closed" in asked:
+            asked = await other.next("proposal", "rewind")
+        if asked["t"] == "proposal":
+            assert asked["to_seq"] == 0
+            assert "preview" in asked
+            await other.send("takeback", accept=True)
+        for line in lines:
+            assert (await line.saw("rewind"))["seq"] == 2
+        await bob.send("resign")
+        for line in lines:
+            assert (await line.saw("ended"))["result"]["winners"] == [0]
+            for frame in line.seen:
+                conforming_frame(frame)
+
+
+async def test_views_grow_by_patches_into_what_a_newcomer_sees(at: At) -> None:
+    tokens = (*at.tokens[:2], None)
+    lines: list[Wire] = []
+    async with (
+        wire(at.live, at.match, tokens[0]) as one,
+        wire(at.live, at.match, tokens[1]) as two,
+        wire(at.live, at.match) as three,
+    ):
+        lines = [one, two, three]
+        last = await play(at.match, 15, at.ada, at.bob)
+        for line, token in zip(lines, tokens, strict=True):
+            view = line.seen[0]["view"]
+            seq = line.seen[0]["seq"]
+            while seq < last:
+                step = await line.next("step")
+                assert step["seq"] == seq + 1, "no gap, nothing twice"
+                seq = step["seq"]
+                if "patch" in step:
+                    view = apply(view, step["patch"])
+            async with wire(at.live, at.match, token) as newcomer:
+                assert newcomer.seen[0]["seq"] == last
+                assert newcomer.seen[0]["view"] == view
+
+
+async def test_resume_costs_what_was_missed(at: At) -> None:
+    token = at.tokens[0]
+    async with wire(at.live, at.match, token) as line:
+        start = line.seen[0]["seq"]
+    last = await play(at.match, 8, at.ada, at.bob)
+    sizes = []
+    for missed in (0, 1, 8):
+        async with at.live.socket(at.match) as connection:
+            line = Wire(connection)
+            batch = conforming_frame(await line.hello(token, since=last - missed))
+            assert batch["t"] == "batch"
+            assert [step["seq"] for step in batch["steps"]] == list(range(last - missed + 1, last + 1))
+            assert "view" not in batch
+            sizes.append(len(json.dumps(batch["steps"])))
+    assert sizes[0] < sizes[1] < sizes[2]
+    async with wire(at.live, at.match, token, since=last + 5) as line:
+        assert line.seen[0]["t"] == "welcome", "who comes from the future gets the whole state"
+    assert start == 0
+
+
+async def test_a_newer_socket_of_the_seat_supersedes_the_older(at: At) -> None:
+    token = at.tokens[0]
+    async with wire(at.live, at.match, token) as old, wire(at.live, at.match, token) as new:
+        assert (await old.next("bye"))["reason"] == "superseded"
+        assert await old.closed() == (4001, "superseded")
+        await new.send("ping", n=1)
+        await new.next("pong")
+
+
+async def test_viewers_may_watch_in_many_tabs(at: At) -> None:
+    token = at.tokens[2]
+    async with wire(at.live, at.match, token) as one, wire(at.live, at.match, token) as two:
+        for line in (one, two):
+            await line.send("ping", n=1)
+            await line.next("pong")
+
+
+async def test_another_person_cannot_look_from_a_seat(at: At) -> None:
+    for token in (at.tokens[2], None):
+        async with at.live.socket(at.match) as connection:
+            line = Wire(connection)
+            assert (await line.hello(token, seat=0))["reason"] in ("forbidden", "unauthorized")
+            assert (await line.closed())[0] == 1008
+    async with wire(at.live, at.match, at.tokens[0]) as line:
+        await line.send("hello", seat=1)
+        assert (await line.next("refused", "welcome"))["code"] == "not_your_seat"
+
+
+async def test_a_spectator_who_acts_is_refused_and_nothing_happens(at: At) -> None:
+    player, decision = await open_decision(at.match, at.ada, at.bob)
+    body = {"decision": decision["id"], "action": decision["choices"][0]}
+    async with wire(at.live, at.match, at.tokens[2]) as eve, wire(at.live, at.match) as nobody:
+        await eve.send("act", key="k", **body)
+        assert (await eve.next("refused"))["code"] == "spectator"
+        await nobody.send("act", key="k", **body)
+        assert (await nobody.next("refused"))["code"] == "unauthorized"
+        for t, fields in (("resign", {}), ("draw", {"offer": True}), ("takeback", {"key": "x"})):
+            await eve.send(t, **fields)
+            assert (await eve.next("refused"))["code"] == "spectator"
+    assert (await player.ok("GET", f"/matches/{at.match}"))["seq"] == 0
+
+
+async def test_malformed_frames_are_refused_and_the_tenth_ends_it(at: At) -> None:
+    async with wire(at.live, at.match, at.tokens[0]) as line:
+        for text in ("{", '{"t":"root"}', '{"t":"act","key":7}', '{"t":"ping","n":false}', "[" * 10_000):
+            await line.connection.send(text)
+            refused = await line.next("refused")
+            assert refused["code"] == "malformed"
+        await line.connection.send(b"\x00\x01")
+        assert (await line.next("refused"))["code"] == "malformed"
+        for _ in range(4):
+            await line.connection.send("nonsense")
+        assert (await line.next("bye"))["reason"] == "malformed"
+        assert (await line.closed())[0] == 1008
+    assert (await at.ada.ok("GET", f"/matches/{at.match}"))["seq"] == 0
+
+
+async def test_a_frame_that_is_too_large_closes_the_socket(at: At) -> None:
+    async with wire(at.live, at.match, at.tokens[0]) as line:
+        await line.connection.send("x" * 20_000)
+        assert (await line.closed())[0] == 1009
+
+
+@pytest.mark.parametrize(
+    "first", ["{}", '{"t":"ping"}', "nonsense", '{"t":"act","key":"k","decision":"d","action":{}}']
+)
+async def test_the_first_frame_must_be_a_hello(at: At, first: str) -> None:
+    async with at.live.socket(at.match) as connection:
+        line = Wire(connection)
+        await connection.send(first)
+        assert (await line.next())["reason"] == "malformed"
+        assert (await line.closed())[0] == 1008
+
+
+@pytest.mark.parametrize("changes", [{"socket_hello_s": 0.3}])
+async def test_whoever_says_nothing_is_let_go(at: At) -> None:
+    async with at.live.socket(at.match) as connection:
+        line = Wire(connection)
+        assert (await line.next(seconds=3))["reason"] == "idle"
+        assert (await line.closed())[0] == 1008
+
+
+async def test_a_wrong_token_and_a_match_that_is_not_there(at: At) -> None:
+    async with at.live.socket(at.match) as connection:
+        line = Wire(connection)
+        assert (await line.hello("st_wrong"))["reason"] == "unauthorized"
+    async with at.live.socket("none") as connection:
+        line = Wire(connection)
+        assert (await line.hello())["reason"] == "gone"
+        assert (await line.closed())[0] == 4004
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"ws://127.0.0.1:{at.live.port}/api/v1/other").__aenter__()
+    assert refused.value.response.status_code == 404
+    assert json.loads(refused.value.response.body)["error"]["code"] == "not_found"
+
+
+async def test_a_revoked_token_ends_its_sockets(at: At) -> None:
+    async with wire(at.live, at.match, at.tokens[0]) as line:
+        await at.ada.ok("DELETE", "/sessions")
+        assert (await line.next("bye"))["reason"] == "unauthorized"
+
+
+@pytest.mark.parametrize("changes", [{"rate_token_per_s": 5.0, "rate_token_burst": 30}])
+async def test_floods_are_refused_and_then_ended(at: At) -> None:
+    async with wire(at.live, at.match, at.tokens[2]) as line:
+        for number in range(40):
+            await line.send("ping", n=number)
+        refused = await line.next("refused")
+        assert refused["code"] == "rate_limited"
+        assert refused["of"] == "ping"
+        assert refused["params"]["wait_ms"] > 0
+        for number in range(100):
+            await line.send("ping", n=number)
+        assert (await line.next("bye"))["reason"] == "too_fast"
+        assert (await line.closed())[0] == 1008
+    async with wire(at.live, at.match, at.tokens[1]) as other:
+        await other.send("ping", n=1)
+        await other.next("pong")
+
+
+@pytest.mark.parametrize("changes", [{"sockets_per_address": 3}])
+async def test_sockets_of_one_address_are_few(at: At) -> None:
+    async with at.live.socket(at.match), at.live.socket(at.match), at.live.socket(at.match):
+        with pytest.raises(InvalidStatus) as refused:
+            await at.live.socket(at.match).__aenter__()
+        assert refused.value.response.status_code == 429
+    await asyncio.sleep(0.1)
+    async with wire(at.live, at.match):
+        pass
+
+
+async def test_a_cookie_counts_from_our_own_pages_only(at: At) -> None:
+    cookie = {"Cookie": f"sandtable={at.tokens[0]}"}
+    ours = {**cookie, "Origin": at.live.url}
+    async with at.live.socket(at.match, additional_headers=ours) as connection:
+        line = Wire(connection)
+        assert (await line.hello())["you"]["seats"] == [0]
+    for origin in ("https://evil.example", "null", "http://127.0.0.1:1"):
+        with pytest.raises(InvalidStatus) as refused:
+            await at.live.socket(at.match, additional_headers={**cookie, "Origin": origin}).__aenter__()
+        assert refused.value.response.status_code == 403
+    async with at.live.socket(at.match, additional_headers={"Origin": "https://evil.example"}) as connection:
+        line = Wire(connection)
+        greeting = await line.hello(at.tokens[0])
+        assert greeting["t"] == "welcome", "whoever knows the token may come from anywhere"
+
+
+@pytest.mark.parametrize("changes", [{"socket_ping_s": 0.2}])
+async def test_the_server_pings(at: At) -> None:
+    async with wire(at.live, at.match) as line:
+        for _ in range(3):
+            conforming_frame(await line.next("ping", seconds=3))
+
+
+async def test_presence_is_told(at: At) -> None:
+    async with wire(at.live, at.match, at.tokens[0]) as ada:
+        async with wire(at.live, at.match, at.tokens[1]):
+            while not (await ada.next("presence"))["players"][1]["online"]:
+                pass
+        while (await ada.next("presence"))["players"][1]["online"]:
+            pass
+
+
+async def test_on_shutdown_everybody_is_told(at: At) -> None:
+    async with wire(at.live, at.match, at.tokens[0]) as ada, wire(at.live, at.match) as watcher:
+        at.live.stop()
+        for line in (ada, watcher):
+            assert (await line.next("bye"))["reason"] == "shutdown"
+            assert (await line.closed())[0] == 1012
+
+
+async def test_hot_seat_changes_the_seat_by_another_hello(live: Live) -> None:
+    async with live.http() as client:
+        client.base_url = live.url
+        ada = await Person.guest(client, "Ada")
+        table = {
+            "ruleset": "lore",
+            "scenario": "S1",
+            "seats": [{"kind": "me"}, {"kind": "hotseat"}],
+            "hot_seat": True,
+        }
+        match = (await ada.ok("POST", "/matches", table))["id"]
+        async with wire(live, match, ada.token, seat=0) as line:
+            seen = {0: line.seen[0]}
+            for seat in (1, -1):
+                await line.send("hello", seat=seat)
+                seen[seat] = await line.next("welcome")
+                assert seen[seat]["you"]["seat"] == seat
+            assert seen[0]["view"] != seen[1]["view"]
+            assert not mine(seen[-1]["decisions"])
+            holder = 0 if mine(seen[0]["decisions"]) else 1
+            decision = mine(seen[holder]["decisions"])[0]
+            await line.send("act", key="k", decision=decision["id"], action=decision["choices"][0], seat=holder)
+            assert (await line.next("ack", "refused"))["t"] == "ack"
+
+
+async def test_the_token_never_stands_in_an_address(at: At) -> None:
+    url = f"ws://127.0.0.1:{at.live.port}/api/v1/matches/{at.match}/socket?token={at.tokens[0]}"
+    async with connect(url, compression=None) as connection:
+        line = Wire(connection)
+        assert (await line.hello())["you"]["seats"] == [], "a token in the address counts for nothing"
+
+
+async def test_a_step_by_rest_reaches_sockets(at: At) -> None:
+    async with wire(at.live, at.match) as watcher:
+        player, decision = await open_decision(at.match, at.ada, at.bob)
+        acted = await act(at.match, player, decision, "k")
+        assert (await watcher.next("step"))["seq"] == acted["ack"]["seq"]
+    missing = await player.raw("GET", f"/matches/{at.match}/nothing")
+    assert error_of(missing)["code"] == "not_found"
