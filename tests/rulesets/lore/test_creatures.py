@@ -73,7 +73,7 @@ def test_K3_without_a_hit_nothing_is_thrown_again() -> None:
 def test_K3_the_odds_count_the_second_throw() -> None:
     table = Table([("gF", "e5")], [("bHillGiant", "f5")], ordered=["s1"])
     odds = table.odds("melee", unit="s1", target="n1")
-    # each die: 2 faces of 6 hit, 1 of 6 then kills; flags: one must be ignored, one drives it two hexes, and all is free
+    # each die: 2 faces of 6 hit, 1 of 6 then kills; of two flags one must be ignored, and the way back is free
     assert {outcome.key: outcome.ways for outcome in odds.outcomes} == {
         "odds.killed": 36**2 - 34**2,
         "odds.survives": 34**2,
@@ -197,8 +197,20 @@ def test_K2_a_troll_moves_as_blue_foot() -> None:
     assert after("d5").where("s1") == "d5"
 
 
-@pytest.mark.parametrize(("kind", "dice"), [("spider", 2), ("hill_giant", 3), ("wood_giant", 2), ("elemental", 4),
-                                            ("hydra", 4), ("troll", 6), ("wyvern", 2), ("drake", 3), ("fire_dragon", 4)])  # fmt: skip
+DICE = {
+    "spider": 2,
+    "hill_giant": 3,
+    "wood_giant": 2,
+    "elemental": 4,
+    "hydra": 4,
+    "troll": 6,
+    "wyvern": 2,
+    "drake": 3,
+    "fire_dragon": 4,
+}
+
+
+@pytest.mark.parametrize(("kind", "dice"), sorted(DICE.items()))
 def test_dice_of_the_table(kind: str, dice: int) -> None:
     table = Table([(CODES[kind], "e5")], [("bF", "f5")], ordered=["s1"])
     assert table.odds("melee", unit="s1", target="n1").dice == dice
@@ -206,7 +218,7 @@ def test_dice_of_the_table(kind: str, dice: int) -> None:
 
 @pytest.mark.parametrize(("kind", "hits"), [("spider", True), ("troll", False), ("hydra", True), ("fire_dragon", True)])
 def test_whose_blades_hit(kind: str, hits: bool) -> None:
-    dice = {"spider": 2, "troll": 6, "hydra": 4, "fire_dragon": 4}[kind]
-    table = Table([(CODES[kind], "e5")], [("bF", "f5")], ordered=["s1"], dice={"attack": ["X" + "R" * (dice - 1)]})
+    roll = "X" + "R" * (DICE[kind] - 1)
+    table = Table([(CODES[kind], "e5")], [("bF", "f5")], ordered=["s1"], dice={"attack": [roll]})
     table.do("melee", unit="s1", target="n1")
     assert table.unit("n1").figures == (3 if hits else 4)
