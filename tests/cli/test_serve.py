@@ -59,7 +59,7 @@ def test_the_second_start_takes_less_than_5_seconds(serve: Serve) -> None:
     second.address()
     took = time.monotonic() - began
     second.stop()
-    # On a machine that others load the clock on the wall tells of them; then what it computed, and 1 s of waiting, count.
+    # On a loaded machine the clock on the wall tells of the others; then what it computed, and 1 s of waiting, count.
     assert min(took, processor_seconds() - spent + 1) < 5
 
 
