@@ -5,6 +5,7 @@
  * that a newcomer's first page asks nothing in vain. Preferences of an account are taken over when it is met, and each
  * later change is sent there.
  */
+import { t } from '../i18n';
 import { adopt, followPreferences, prefs, type Preferences } from '../prefs/prefs.svelte';
 
 import { answer, server } from './call';
@@ -87,6 +88,12 @@ export async function meetAgain(): Promise<void> {
   }
 }
 
+/** A name for a newcomer, in the language now spoken; it can be changed later. */
+function guestName(): string {
+  const code = [...crypto.getRandomValues(new Uint8Array(2))].map((byte) => byte.toString(16).padStart(2, '0')).join('').toUpperCase();
+  return t('account.guestName', { code });
+}
+
 let arriving: Promise<User> | null = null;
 
 /** Somebody, at any rate: the account of this browser, or else a new guest. Call before any deed that needs a person. */
@@ -95,7 +102,7 @@ export function ensureMe(): Promise<User> {
   arriving ??= (async () => {
     const known = await ask();
     if (known !== null) return known;
-    const { user } = await answer(server.POST('/api/v1/guests', { body: {} }));
+    const { user } = await answer(server.POST('/api/v1/guests', { body: { name: guestName() } }));
     remember(user);
     void keepPreferences({ ...prefs });
     return user;

@@ -36,10 +36,13 @@ describe.each(pairs)('the %s catalogues', (_, english, russian) => {
     expect(Object.keys(russian).sort()).toEqual(Object.keys(english).sort());
   });
 
+  // a name may come in another grammatical case: {target} here, {target_whom} there
+  const things = (sentence: string): string[] => [...new Set([...params(parse(sentence))].map((name) => name.replace(/_whom$/u, '')))].sort();
+
   it('have the same parameters in each sentence', () => {
     for (const [key, sentence] of Object.entries(english)) {
       const other = russian[key] ?? '';
-      expect({ key, params: [...params(parse(other))].sort() }).toEqual({ key, params: [...params(parse(sentence))].sort() });
+      expect({ key, params: things(other) }).toEqual({ key, params: things(sentence) });
     }
   });
 

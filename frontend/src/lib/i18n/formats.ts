@@ -20,8 +20,11 @@ export function list(items: readonly string[]): string {
   return new Intl.ListFormat(prefs.language, { type: 'conjunction' }).format(items);
 }
 
-export function dateTime(iso: string): string {
-  return new Intl.DateTimeFormat(prefs.language, { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+/** Day, month and time; the year only if it is another one. */
+export function dateTime(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  const year: Intl.DateTimeFormatOptions = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
+  return new Intl.DateTimeFormat(prefs.language, { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', ...year }).format(date);
 }
 
 /** How long ago, in the largest unit that fits: "5 minutes ago", "вчера". */
