@@ -1,0 +1,156 @@
+"""Odds are exact: compared with every way in which the dice may fall (§14.12 and the odds of §8)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from app.engine.action import to_json
+from app.engine.odds import Odds
+from app.rulesets.lore.chances import at_least, strike
+from app.rulesets.lore.fire import dragon_ways
+from tests.rulesets.lore.table import Table, name
+
+
+def shares(odds: Odds) -> dict[str, int]:
+    assert sum(outcome.ways for outcome in odds.outcomes) == odds.ways
+    return {outcome.key.removeprefix("odds."): outcome.ways for outcome in odds.outcomes}
+
+
+def played_out(setting: dict[str, object], dice: int) -> dict[str, int]:
+    """Every roll of an attack of n1 on s1, played: destroyed, pushed back, holds. Owners ignore all they may."""
+    found = {"destroyed": 0, "pushed_back": 0, "hold": 0}
+    for faces in product("GBRXFL", repeat=dice):
+        table = Table(**setting, dice={"attack": ["".join(faces)]})  # type: ignore[arg-type]
+        start = table.where("s1")
+        table.do("melee", unit="n1", target="s1")
+        while table.asks in ("ignore_flags", "retreat"):
+            choice = min(table.choices, key=lambda choice: _loss(table, choice))
+            table.do(**choice)
+        moved = [event.data["to"] for event in table.log if event.type == "moved" and event.data["unit"] == "s1"]
+        gone = [event for event in table.log if event.type == "eliminated" and event.data["unit"] == "s1"]
+        assert start is not None
+        found["destroyed" if gone else "pushed_back" if moved else "hold"] += 1
+    return found
+
+
+def _loss(table: Table, choice: dict[str, object]) -> tuple[int, str]:
+    """The owner ignores all he may, and goes where most hexes behind are free."""
+    if choice["verb"] == "ignore_flags":
+        return -int(str(choice["count"])), ""
+    from app.rulesets.lore.board import BACK, BY_NAME
+    from app.rulesets.lore.content import TERRAIN
+
+    to = BY_NAME[str(choice["to"])]
+    free = [
+        h for h in BACK[0][to] if TERRAIN[table.game.terrain[h]].passable and all(u.hex != h for u in table.game.units)
+    ]
+    return -len(free), str(choice["to"])
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"south": [("bF", name(5, 5)), ("bF", "a1")], "change": {"s1": {"figures": 2}}},
+        {"south": [("bDF", name(5, 5)), ("bF", "a1")], "change": {"s1": {"figures": 1}}},
+        {"south": [("bC", name(5, 5)), ("bF", "a1")], "change": {"s1": {"figures": 2}}},
+        {
+            "south": [("bF", name(5, 5)), ("bF", "a1")],
+            "terrain": {name(6, 5): "W", name(6, 6): "W"},
+            "change": {"s1": {"figures": 3}},
+        },
+        {
+            "south": [("bF", name(5, 5)), ("bF", "a1")],
+            "terrain": {name(6, 5): "F", name(6, 6): "W"},
+            "fires": {name(6, 5): 1},
+            "change": {"s1": {"figures": 2}},
+        },
+        {"south": [("bF", name(5, 5)), ("bF", "a1")], "terrain": {name(5, 5): "F"}, "fires": {name(5, 5): 1}},
+        {"south": [("bF", name(5, 5)), ("bF", "a1")], "walls": {name(5, 5): "S"}, "change": {"s1": {"figures": 2}}},
+    ],
+)
+def test_melee_odds_equal_every_way_played_out(setting: dict[str, object]) -> None:
+    whole: dict[str, object] = {"north": [("bF", name(4, 5))], "side": 1, "ordered": ["n1"], **setting}
+    odds = Table(**whole).odds("melee", unit="n1", target="s1")  # type: ignore[arg-type]
+    assert odds.ways == 6**odds.dice
+    assert shares(odds) == played_out(whole, odds.dice)
+
+
+def test_fright_dice_are_part_of_the_odds() -> None:
+    """Two dice on goblins with two figures left, against a full count over attack and fright dice."""
+    found = {"destroyed": 0, "pushed_back": 0, "hold": 0}
+    longest = 4
+    for faces in product(range(6), repeat=2):
+        hits = sum(face in (1, 3) for face in faces)  # blue, blade
+        run = 2 * faces.count(4)
+        for fright in product(range(6), repeat=longest):
+            lost = sum(face == 1 for face in fright[:run])
+            if hits >= 2 or hits + lost >= 2:
+                found["destroyed"] += 1
+            elif run:
+                found["pushed_back"] += 1
+            else:
+                found["hold"] += 1
+    odds = Table(
+        [("bGF", name(4, 5))], [("gF", name(3, 5))], side=1, ordered=["n1"], change={"s1": {"figures": 2}}
+    ).odds("melee", unit="n1", target="s1")
+    assert odds.ways == 6**6
+    assert shares(odds) == found
+
+
+def test_distribution_adds_up() -> None:
+    odds = Table([("rF", "e5")], [("bF", "f5")], ordered=["s1"]).odds("melee", unit="s1", target="n1")
+    for what in ("hits", "flags"):
+        assert sum(ways for key, _, ways in odds.distribution if key == what) == odds.ways
+    assert {amount: ways for key, amount, ways in odds.distribution if key == "flags"}[0] == 5**4
+
+
+@pytest.mark.parametrize(("dice", "share"), [(2, 306), (3, 421), (4, 518)])
+def test_14_12_at_least_one_green(dice: int, share: int) -> None:
+    assert at_least(dice, 1, 1) * 1000 // 6**dice in (share - 1, share)
+
+
+def test_14_12_dragon_on_forest_and_on_a_bridge() -> None:
+    assert dragon_ways(2, 2) == {"two_lit": 1, "one_lit": 10, "none_lit": 25}
+    four = dragon_ways(4, 2)
+    assert [round(100 * four[key] / 6**4) for key in ("none_lit", "one_lit", "two_lit")] == [48, 39, 13]
+
+
+def test_ignition_and_extinguishing_odds() -> None:
+    table = Table([("gF", "e5")], terrain={"f5": "F"}, fires={"f5": 2}, ordered=["s1"])
+    assert shares(table.odds("ignite", unit="s1", hex="f5")) == {"burns_max": 11, "grows": 0, "nothing": 25}
+    assert shares(table.odds("extinguish", unit="s1", hex="f5")) == {"out": 3, "stays": 3}
+
+
+def test_odds_of_certain_things() -> None:
+    table = Table([("gF", "e5")], phase="move", ordered=["s1"])
+    odds = table.odds("move", unit="s1", to="f5")
+    assert (odds.dice, odds.ways, odds.kind) == (0, 1, "odds.move")
+
+
+def test_a_roll_tells_the_chance_that_the_odds_foretold() -> None:
+    table = Table([("bF", "e5")], [("bDF", "f5")], ordered=["s1"], dice={"attack": ["BGG"]})
+    odds = table.odds("melee", unit="s1", target="n1")
+    table.do("melee", unit="s1", target="n1")
+    roll = table.told("attack")[0].roll
+    assert roll is not None
+    assert roll.outcome == "odds.hold"
+    assert roll.chance == (shares(odds)["hold"], odds.ways)
+    assert roll.modifiers == odds.parts
+    assert roll.counted == (0,)
+
+
+def test_strike_by_hand() -> None:
+    one = strike(1, True, 0, 1, 0, ((0, 0), (1, 0)), False)
+    assert (one.ways, one.destroyed, one.pushed_back, one.hold) == (6, 2, 1, 3)
+    shielded = strike(1, True, 1, 1, 1, ((0, 0),), False)
+    assert (shielded.destroyed, shielded.pushed_back, shielded.hold) == (1, 0, 5)
+
+
+def test_every_choice_of_a_phase_has_odds() -> None:
+    table = Table(
+        [("gF", "e5"), ("gB", "a1")], [("bF", "f5")], terrain={"d5": "F"}, fires={"d5": 1}, ordered=["s1", "s2"]
+    )
+    for choice in table.decision.choices:
+        assert shares(table.odds(**to_json(choice)))
