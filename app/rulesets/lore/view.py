@@ -23,9 +23,25 @@ from app.rulesets.lore.play import Play
 from app.rulesets.lore.setup import scenario_of
 from app.rulesets.lore.state import Fire, LoreGame, Pair, Unit
 
+_latest: tuple[LoreGame, dict[str, Any]] | None = None
+"""The public part of the latest Game: each step asks for it once for every audience. Games are immutable."""
+
 
 def view(game: LoreGame, viewer: Viewer) -> dict[str, Any]:
     """See `Ruleset.view`."""
+    global _latest
+    latest = _latest
+    if latest is None or latest[0] is not game:
+        latest = _latest = (game, _public(game))
+    shown = dict(latest[1])
+    shown["hands"] = _hands(game, viewer)
+    if game.magic is not None:
+        shown.update(view_of(game, viewer))
+    return shown
+
+
+def _public(game: LoreGame) -> dict[str, Any]:
+    """What everybody sees alike; `hands` holds its place only."""
     play = Play(game)
     over = game.result is not None
     frame_names = steps.path_of(play)
@@ -46,7 +62,7 @@ def view(game: LoreGame, viewer: Viewer) -> dict[str, Any]:
         "points": _pair(game.points),
         "lost": _lost(game.lost, _units_lost(game)),
         "mana": _pair(game.mana) if play.magic_on else None,
-        "hands": _hands(game, viewer),
+        "hands": None,
         "deck": len(game.deck),
         "discards": _list(game.discards),
         "played": None if game.played is None or game.played.startswith("drill_") else game.played,
@@ -67,8 +83,6 @@ def view(game: LoreGame, viewer: Viewer) -> dict[str, Any]:
         shown["ashes"] = _hex_list(game.ashes)
     if game.setup.options["fire.enabled"]:
         shown["limits"] = _limits(game)
-    if game.magic is not None:
-        shown.update(view_of(game, viewer))
     return shown
 
 
