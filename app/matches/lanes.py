@@ -64,11 +64,11 @@ class Lanes:
         line = lines[-1].id if lines else 0
         while True:
             then = self._house.time.now() - delay
-            position = await self._steps(table, audience, position, then)
             for said in await self._house.chat.since(match, line, then):
                 line = said.id
                 if said.room == "match":
                     self._push(table, audience, "chat", _encode(shown(said)), position)
+            position = await self._steps(table, audience, position, then)
             await asyncio.sleep(TICK_S)
 
     async def _steps(self, table: Table, audience: Audience, position: Position | None, then: int) -> Position | None:

@@ -363,11 +363,9 @@ class MatchService:
 
     # -- inside --------------------------------------------------------------------------------------------------------
     async def _info(self, caller: Caller | None, table: Table) -> MatchInfo:
-        row = await self._house.lobby.get(table.id)
+        row = await self._house.tables.reseat(table)
         if row is None:
             raise ServiceError("not_found")
-        if row.status != table.status:
-            await self._house.tables.reseat(table)
         return await self._infos.one(caller, row, table)
 
     async def _seat(self, caller: Caller, match_id: MatchId, seat: int | None) -> tuple[Table, int]:
@@ -378,7 +376,11 @@ class MatchService:
     def _ended(self, table: Table) -> None:
         self._announcer.ended_later(table)
         if table.frozen.rated:
-            self._house.spawn(self._rating.settle(table.id), "rating")
+            self._house.spawn(self._rate(table), "rating")
+
+    async def _rate(self, table: Table) -> None:
+        if await self._rating.settle(table.id):
+            await self._seating.changed(table)
 
     # -- other processes -----------------------------------------------------------------------------------------------
     def _heard(self, notice: Notice) -> None:
@@ -403,6 +405,8 @@ class MatchService:
 
     async def _seats_changed(self, match: str) -> None:
         table = self._house.tables.here(match)
+        if table is None and self._house.hub.any_inbox():  # it may be a match of one of them
+            table = await self._house.table(match)
         if table is not None and await self._house.tables.reseat(table):
             await self._announcer.match(table)
 

@@ -20,7 +20,7 @@ from app.matches.hub import Hub
 from app.matches.position import Position
 from app.matches.projection import Projector
 from app.matches.types import Clock
-from app.store.lobby import Frozen, Lobby, SeatRow
+from app.store.lobby import Frozen, Lobby, Row, SeatRow
 
 RECENT_STEPS = 60
 """Steps whose events a newcomer may get as log."""
@@ -106,15 +106,16 @@ class Tables:
         """The table if it is in memory."""
         return self._tables.get(match)
 
-    async def reseat(self, table: Table) -> bool:
-        """Read seats and status again, after people sat down or left. False: the match is gone."""
+    async def reseat(self, table: Table) -> Row | None:
+        """Read seats and status again, after people sat down, left or were rated. None: the match is gone."""
         row = await self._lobby.get(table.id)
         if row is None:
             self._tables.pop(table.id, None)
-            return False
+            return None
+        table.frozen = row.frozen  # the owner may be another one
         table.seats = (await self._lobby.seats([table.id]))[table.id]
         table.status = row.status
-        return True
+        return row
 
     def _shrink(self) -> None:
         if len(self._tables) <= self._size:

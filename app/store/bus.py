@@ -50,8 +50,10 @@ class _Batching(ABC):
         self._heard, self._resumed = heard, resumed
         await self._connect()
         self._tasks = [asyncio.create_task(self._send_batches()), asyncio.create_task(self._stay_connected())]
-        self.alone = False
-        self.publish(Notice(Kind.HELLO, "-"))
+        self._waiting.append(
+            Notice(Kind.HELLO, "-")
+        )  # also when alone: the others may not have given a sign of life yet
+        self._wake.set()
 
     def publish(self, notice: Notice) -> None:
         """See `Bus.publish`."""

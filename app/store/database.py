@@ -77,13 +77,11 @@ class Lane:
         Raises:
             UnavailableError: none can be had, or it broke; then the outcome of its last statement is unknown.
         """
-        if self._room.locked():
-            try:
-                await asyncio.wait_for(self._room.acquire(), self._wait_s)
-            except TimeoutError as error:
-                raise UnavailableError("every connection is busy") from error
-        else:
-            await self._room.acquire()
+        try:
+            async with asyncio.timeout(self._wait_s):
+                await self._room.acquire()
+        except TimeoutError as error:
+            raise UnavailableError("every connection is busy") from error
         connection: asyncpg.Connection | None = None
         sound = False
         try:

@@ -310,8 +310,8 @@ class Lobby:
         limit: int,
         now: int,
     ) -> list[Row]:
-        """Matches, newest first. Without `mine` or `awaiting`: those with a free open seat and those that are public. One
-        whose spectators are delayed counts as live for everybody else until they have seen its end (`now` in ms).
+        """Matches, newest first. Without `mine` or `awaiting`: those with a free open seat and those that are public.
+        One whose spectators are delayed counts as live for everybody else until they have seen its end (`now` in ms).
         """
         wanted = _rows.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
         if awaiting:

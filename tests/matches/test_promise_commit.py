@@ -126,17 +126,17 @@ async def test_only_the_seat_itself_acts(database_url: str) -> None:
         stance = {"verb": "stance", "attack": True}
         for caller, seat, code in (
             (bob, None, "not_your_decision"),
-            (bob, 0, "forbidden"),
-            (eve, None, "forbidden"),
-            (eve, 0, "forbidden"),
-            (ann, 1, "forbidden"),
+            (bob, 0, "not_your_seat"),
+            (eve, None, "spectator"),
+            (eve, 0, "spectator"),
+            (ann, 1, "not_your_seat"),
         ):
             with pytest.raises(ServiceError) as refused:
                 await one.service.commit(caller, match, "s1", stance, "k", seat)
             assert refused.value.code == code
         with pytest.raises(ServiceError) as refused:
             await one.service.resign(eve, match)
-        assert refused.value.code == "forbidden"
+        assert (refused.value.code, refused.value.status) == ("spectator", 403)
         with pytest.raises(ServiceError) as refused:
             await one.service.commit(ann, MatchId("nowhere"), "s1", stance, "k")
         assert refused.value.code == "not_found"

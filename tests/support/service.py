@@ -124,6 +124,11 @@ async def server(
         await store.close()
 
 
+def parsed(raw: Any) -> Any:
+    """What JSON text says; also of a `msgspec.Raw`."""
+    return orjson.loads(bytes(raw))
+
+
 async def until(true: Callable[[], Any] | Callable[[], Awaitable[Any]], seconds: float = 5.0) -> Any:
     """Wait until the condition holds, and give what it gave; AssertionError if it does not."""
     deadline = asyncio.get_running_loop().time() + seconds
