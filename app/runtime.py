@@ -17,6 +17,10 @@ from app.store.database import Store
 from app.store.library import Library
 
 
+GREETINGS = 8
+"""Hellos answered at the same time: a crowd that comes back at once must not take every database connection."""
+
+
 @dataclass(kw_only=True)
 class Runtime:
     """All services of one process. `stopping` is set when the server begins to stop, before connections are closed."""
@@ -29,6 +33,7 @@ class Runtime:
     limits: Limits
     metrics: Metrics
     hub: Hub
+    greetings: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(GREETINGS))
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
 

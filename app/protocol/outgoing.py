@@ -35,12 +35,13 @@ class Outgoing(msgspec.Struct, frozen=True, tag_field="t", omit_defaults=True, k
 
 
 class Welcome(Outgoing, frozen=True, kw_only=True, tag="welcome"):
-    """The whole state for this viewer. `events`: those of the last turn, for the log. `chat`: the last 50 lines."""
+    """The whole state for this viewer. `events`: those of the last turn, for the log. `chat`: the last 50 lines. Before
+    the battle begins `seq` is -1 and `view` null."""
 
     seq: int
     you: You
     match: Match
-    view: View
+    view: View | None
     decisions: list[Decision]
     clock: ClockState
     players: list[SeatInfo]

@@ -230,6 +230,11 @@ class Session:
 
     # -- hello -------------------------------------------------------------------------------------------------------
     async def _hello(self, frame: Hello) -> None:
+        async with self._runtime.greetings:
+            if not self.ended:
+                await self._greet(frame)
+
+    async def _greet(self, frame: Hello) -> None:
         first = self._audience is None
         try:
             if frame.token is not None or first:
@@ -381,7 +386,7 @@ class Session:
         return
 
     async def _resync(self, frame: AskResync) -> None:
-        await self._enter(Hello(seat=self._seat))
+        await self._hello(Hello(seat=self._seat))
 
     # -- end ---------------------------------------------------------------------------------------------------------
     def close(self) -> None:
