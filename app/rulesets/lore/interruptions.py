@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from app.rulesets.lore.asked import Asked
     from app.rulesets.lore.play import Play
     from app.rulesets.lore.state import Power
-    from app.rulesets.lore.steps import Asked
 
 HANDLERS: dict[str, str] = {
     "breath": "creatures.breath",

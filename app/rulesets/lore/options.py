@@ -61,9 +61,7 @@ OPTIONS: tuple[OptionSpec, ...] = (
     OptionSpec(
         id="magic", kind="enum", values=("off", "mana", "full"), default=None, rule="option-magic", group="magic"
     ),
-    OptionSpec(
-        id="magic.level", kind="int", low=3, high=30, default=None, rule="option-magic-level", group="magic"
-    ),
+    OptionSpec(id="magic.level", kind="int", low=3, high=30, default=None, rule="option-magic-level", group="magic"),
     OptionSpec(id="magic.councils", kind="table", default={}, rule="option-magic-councils", group="magic"),
     OptionSpec(id="trophies", kind="int", low=1, high=99, default=None, rule="option-trophies"),
     OptionSpec(id="turnLimit", kind="int", low=1, high=200, default=None, rule="option-turnLimit"),

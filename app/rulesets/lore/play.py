@@ -22,7 +22,7 @@ from app.rulesets.lore.state import Fire, LoreFrame, LoreGame, Unit
 
 
 class Play:
-    """See the module. `at[hex]` is the index of the unit there, or NOWHERE; the rest as in LoreGame, lists for tuples."""
+    """See the module. `at[hex]` is the index of the unit there, or NOWHERE; the rest as in LoreGame, with lists."""
 
     __slots__ = (
         *(name for name in LoreGame.__struct_fields__),

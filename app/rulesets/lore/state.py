@@ -1,7 +1,7 @@
 """LoreGame: the whole state of one battle, and the frames of its phase stack.
 
 Immutable plain data, nothing else: rules work on `play.Play`, the thawed form of it. Surprising: units are never
-removed from the tuple, so an index stays good for the whole battle; a unit that is gone stands on NOWHERE with 0 figures.
+removed from the tuple, so an index stays good for the whole battle; who is gone stands on NOWHERE with 0 figures.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.event import Modifier, Roll
 from app.engine.odds import Odds, Outcome
 from app.rulesets.lore.actions import UsePower
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.battle import FROZEN_CAP, base_dice
 from app.rulesets.lore.board import BY_NAME, NAMES, NEIGHBOURS
 from app.rulesets.lore.chances import at_least
@@ -18,7 +19,6 @@ from app.rulesets.lore.content import MAGIC, PLAIN, TERRAIN
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.play import Play, faces_named
 from app.rulesets.lore.state import Power, Unit
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.engine.action import Action
@@ -28,9 +28,7 @@ RULE = "lair-summoning_circle"
 
 def exits(play: Play, h: int) -> list[int]:
     """Adjacent hexes on which the summoned creature may appear: empty, passable, not burning."""
-    return [
-        n for n in NEIGHBOURS[h] if play.at[n] < 0 and n not in play.fires and TERRAIN[play.terrain[n]].passable
-    ]
+    return [n for n in NEIGHBOURS[h] if play.at[n] < 0 and n not in play.fires and TERRAIN[play.terrain[n]].passable]
 
 
 def offered(play: Play, unit: Unit) -> bool:
@@ -101,9 +99,7 @@ class Summoning(Handler):
 
     def ask(self, play: Play, frame: Power) -> Asked:
         unit = play.units[frame.unit]
-        found: list[Action] = [
-            UsePower(unit=unit.id, power="summon", hex=NAMES[h]) for h in exits(play, unit.hex)
-        ]
+        found: list[Action] = [UsePower(unit=unit.id, power="summon", hex=NAMES[h]) for h in exits(play, unit.hex)]
         params: dict[str, Any] = {"unit": unit.id}
         return Asked(unit.side, "summon", found, found[0], params, params)
 

@@ -83,9 +83,7 @@ def flights(play: Play, unit: Unit) -> list[Fly]:
 def enemies_under(play: Play, unit: Unit, path: Sequence[int]) -> list[int]:
     """The enemies flown over, in order; units in fires are safe (F-24)."""
     return [
-        play.at[h]
-        for h in path
-        if play.at[h] >= 0 and play.units[play.at[h]].side != unit.side and h not in play.fires
+        play.at[h] for h in path if play.at[h] >= 0 and play.units[play.at[h]].side != unit.side and h not in play.fires
     ]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.action import Action
 from app.rulesets.lore.actions import Decline, UsePower
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.board import NEIGHBOURS
 from app.rulesets.lore.content import MAGIC, TERRAIN
 from app.rulesets.lore.creatures import hooks
@@ -21,7 +22,6 @@ from app.rulesets.lore.creatures.trampling import hurt
 from app.rulesets.lore.creatures.walking import go, tunnel
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.state import Power, Retreat, Unit
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.rulesets.lore.play import Play
@@ -50,9 +50,7 @@ class Elemental(Creature):
 
     def destinations(self, play: Play, unit: Unit) -> list[int]:
         _, steps = tunnel(play, unit, play.mana[unit.side] + free_steps(play, unit))
-        return [
-            h for h in steps if h != unit.hex and h not in play.fires and TERRAIN[play.terrain[h]].passable
-        ]
+        return [h for h in steps if h != unit.hex and h not in play.fires and TERRAIN[play.terrain[h]].passable]
 
     def move(self, play: Play, index: int, to: int) -> bool:
         from app.rulesets.lore.movement import path_to

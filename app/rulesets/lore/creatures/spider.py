@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from app.engine.action import Action
 from app.rulesets.lore import tokens
 from app.rulesets.lore.actions import Decline, UsePower
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.content import MAGIC
 from app.rulesets.lore.creatures.base import Creature
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.state import Power
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.rulesets.lore.play import Play

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.dice import Rolled
 from app.rulesets.lore.actions import Decline, UsePower
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.content import BLADE, MAGIC, TERRAIN
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.creatures.base import Creature
 from app.rulesets.lore.creatures.walking import go, walk
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.state import Power, Retreat, Unit
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.rulesets.lore.play import Play

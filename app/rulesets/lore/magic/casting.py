@@ -17,6 +17,7 @@ from app.engine.action import Action
 from app.engine.refusal import Refused
 from app.rulesets.lore import landmarks
 from app.rulesets.lore.actions import PlaySpell
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.board import BY_NAME, DISTANCE, NAMES
 from app.rulesets.lore.content import TERRAIN
 from app.rulesets.lore.creatures import hooks
@@ -25,7 +26,6 @@ from app.rulesets.lore.magic import HASTE, SHIELD, STRIKE, hand, spells
 from app.rulesets.lore.movement import bars_battle, can_move_at_all, enter, tell_move
 from app.rulesets.lore.refusals import LoreRefusal
 from app.rulesets.lore.state import Power, Unit
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.rulesets.lore.play import Play
@@ -68,9 +68,7 @@ def _may_hurry(play: Play, unit: Unit) -> bool:
 
 
 def _may_strike(play: Play, unit: Unit) -> bool:
-    return (
-        unit.ordered and not unit.fought and not unit.barred and play.card.battle and unit.hex not in play.fires
-    )
+    return unit.ordered and not unit.fought and not unit.barred and play.card.battle and unit.hex not in play.fires
 
 
 def _unshielded(play: Play, unit: Unit) -> bool:
@@ -162,9 +160,7 @@ class Stepping(Handler):
 
     def ask(self, play: Play, frame: Power) -> Asked:
         unit = play.units[frame.unit]
-        found: list[Action] = [
-            PlaySpell(spell="portal", unit=unit.id, hex=NAMES[h]) for h in exits(play, unit)
-        ]
+        found: list[Action] = [PlaySpell(spell="portal", unit=unit.id, hex=NAMES[h]) for h in exits(play, unit)]
         return Asked(unit.side, "portal", found, found[0], {"unit": unit.id}, {"unit": unit.id})
 
     def act(self, play: Play, frame: Power, action: PlaySpell) -> None:

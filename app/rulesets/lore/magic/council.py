@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from app.rulesets.lore.actions import PlaceLandmark
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.board import BY_NAME, NAMES, PLACES, SOUTH
 from app.rulesets.lore.content import PLAIN, TERRAIN_BY_ID
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.magic import levels
 from app.rulesets.lore.state import Magic, Power
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.engine.action import Action

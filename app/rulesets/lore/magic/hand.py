@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from app.engine.event import Event
 from app.rulesets.lore.actions import DiscardSpell, KeepSpell
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.magic import levels, spells
 from app.rulesets.lore.state import Magic, Power
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.engine.action import Action

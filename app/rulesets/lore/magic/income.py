@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.rulesets.lore.actions import ManaChoice
+from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.magic import hand
 from app.rulesets.lore.state import Power
-from app.rulesets.lore.steps import Asked
 
 if TYPE_CHECKING:
     from app.engine.action import Action
