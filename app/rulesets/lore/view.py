@@ -135,7 +135,7 @@ def _unit(unit: Unit, sources: tuple[str, ...], burning: bool) -> dict[str, Any]
         "figures": unit.figures,
         "max": unit.max,
         "bold": len(sources),
-        "bold_from": [f"bold.{source}" for source in sources],
+        "bold_from": list(sources),
         "ordered": unit.ordered,
         "moved": unit.moved,
         "fought": unit.fought,

@@ -62,7 +62,7 @@ def test_a_unit_in_the_view() -> None:
         "figures": 4,
         "max": 4,
         "bold": 2,
-        "bold_from": ["bold.dwarf", "bold.bridge"],
+        "bold_from": ["dwarf", "bridge"],
         "ordered": True,
         "moved": False,
         "fought": False,
