@@ -198,6 +198,8 @@ class Seating:
             ruleset = table.ruleset
             dice = await self._positions.dice(table, 0)
             game, events = ruleset.new_game(table.setup, dice)
+            body = encode(game)
+            game = ruleset.decode(body)  # the same bytes here as where it will be loaded, down to the order of keys
             now = self._house.time.now()
             position = Position(ruleset, game, 0, 0, dice.index, now)
             position.turn = table.projector.turn_of(position)
@@ -218,7 +220,6 @@ class Seating:
                 proposal=False,
                 result=position.over,
             )
-            body = encode(game)
             step = Step(
                 seq=0,
                 seat=-1,

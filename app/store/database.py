@@ -34,6 +34,7 @@ CONNECTION_FAULTS = (
     TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
@@ -157,7 +158,7 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 yield connection
-        except (OSError, PoolTimeoutError) as error:
+        except (*CONNECTION_FAULTS, PoolTimeoutError) as error:
             raise UnavailableError(str(error)) from error
         except DBAPIError as error:
             if error.connection_invalidated or isinstance(error.orig and error.orig.__cause__, CONNECTION_FAULTS):
