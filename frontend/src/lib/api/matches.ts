@@ -1,6 +1,6 @@
 /** Tables: list, open, take a seat. What needs a person makes a guest first. */
 import { answer, server } from './call';
-import type { Match, MatchPage } from './protocol';
+import type { BattleRecord, Match, MatchPage } from './protocol';
 import type { components } from './schema';
 import { ensureMe } from './session.svelte';
 
@@ -74,4 +74,10 @@ export async function leaveMatch(id: string): Promise<Match | null> {
 
 export function startMatch(id: string): Promise<Match> {
   return answer(server.POST('/api/v1/matches/{match_id}/start', { params: { path: { match_id: id } } }));
+}
+
+/** The whole record of an ended battle. */
+export function getRecord(id: string): Promise<BattleRecord> {
+  // openapi-fetch widens pairs (`chance`) to lists
+  return answer(server.GET('/api/v1/matches/{match_id}/replay', { params: { path: { match_id: id } } })) as Promise<BattleRecord>;
 }
