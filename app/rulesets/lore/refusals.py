@@ -66,6 +66,8 @@ class LoreRefusal(StrEnum):
     """That magic card is not in the hand."""
     ALREADY_CAST = "already_cast"
     """One magic card a turn."""
+    NO_LANDING = "no_landing"
+    """A dragon comes down on a hex without unit, terrain, mark or fire."""
     NO_MANA = "no_mana"
     """There is not enough mana."""
     NOT_A_CHOICE = "not_a_choice"

@@ -11,11 +11,24 @@ from typing import Any
 from app.engine.action import Action, verb_of
 from app.engine.decision import Decision
 from app.engine.refusal import KernelRefusal, Refused
-from app.rulesets.lore import fire
-from app.rulesets.lore.actions import Extinguish, Ignite, Melee, MoveUnit, OrderUnit, PlayCard, PlaySpell, Shoot
+from app.rulesets.lore import fire, tokens
+from app.rulesets.lore.actions import (
+    Extinguish,
+    Fly,
+    Ignite,
+    Melee,
+    MoveUnit,
+    OrderUnit,
+    PlayCard,
+    PlaySpell,
+    Shoot,
+    UsePower,
+)
 from app.rulesets.lore.board import BY_NAME, DISTANCE
 from app.rulesets.lore.content import CREATURES, TERRAIN, WEAPONS
+from app.rulesets.lore.creatures import explaining, hooks
 from app.rulesets.lore.magic import casting
+from app.rulesets.lore.orders import OUT_OF_SECTOR_MANA
 from app.rulesets.lore.play import Play, is_missile
 from app.rulesets.lore.refusals import LoreRefusal
 from app.rulesets.lore.sight import clear
@@ -58,12 +71,16 @@ def refusal(play: Play, decision: Decision, action: Action) -> Refused:
 
 def _of_unit(play: Play, unit: Unit, action: Any) -> Refused | None:
     if isinstance(action, OrderUnit):
+        if action.mana and not unit.ordered and play.mana[unit.side] < OUT_OF_SECTOR_MANA:
+            return Refused(LoreRefusal.NO_MANA, "C-2", {"mana": OUT_OF_SECTOR_MANA}, "mana")
         code = LoreRefusal.ALREADY_ORDERED if unit.ordered else LoreRefusal.NO_ORDER_LEFT
         return Refused(code, "T-1", {"unit": unit.id}, "unit")
     if not unit.ordered:
         return Refused(LoreRefusal.NOT_ORDERED, "phase-order", {"unit": unit.id}, "unit")
     if isinstance(action, MoveUnit):
         return _move(play, unit, BY_NAME[action.to])
+    if isinstance(action, Fly):
+        return explaining.flight(play, unit, action)
     if unit.fought:
         return Refused(LoreRefusal.ALREADY_FOUGHT, "phase-battle", {"unit": unit.id}, "unit")
     if isinstance(action, Extinguish):
@@ -76,6 +93,8 @@ def _of_unit(play: Play, unit: Unit, action: Any) -> Refused | None:
         return _ignite(play, unit, BY_NAME[action.hex])
     if unit.barred:
         return Refused(LoreRefusal.CANNOT_BATTLE, "M-2", {"unit": unit.id}, "unit")
+    if isinstance(action, UsePower):
+        return explaining.power(play, unit, action)
     return None
 
 
@@ -91,9 +110,14 @@ def _move(play: Play, unit: Unit, to: int) -> Refused:
         return Refused(LoreRefusal.OCCUPIED, "M-1", params, "to")
     if not TERRAIN[play.terrain[to]].passable:
         return Refused(LoreRefusal.IMPASSABLE, "M-4", params, "to")
-    if not play.card.move or unit.tokens:
-        return Refused(LoreRefusal.CANNOT_MOVE, "M-2", params, "unit")
-    return Refused(LoreRefusal.TOO_FAR, f"banner-{unit.banner}", params, "to")
+    held = next((token for token in (tokens.WEBBED, tokens.FROZEN) if token in unit.tokens), None)
+    if held is not None or not play.card.move:
+        return Refused(LoreRefusal.CANNOT_MOVE, tokens.RULES[held] if held is not None else "M-2", params, "unit")
+    hook = hooks(unit.kind)
+    if hook is not None and not hook.may_stand(play, unit, to):
+        return Refused(LoreRefusal.NO_LANDING, "K-10", params, "to")
+    rule = f"creature-{unit.kind}" if hook is not None else f"banner-{unit.banner}"
+    return Refused(LoreRefusal.TOO_FAR, rule, params, "to")
 
 
 def _attack(play: Play, unit: Unit, action: Melee | Shoot) -> Refused:

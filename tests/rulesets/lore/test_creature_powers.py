@@ -40,7 +40,7 @@ def test_spider_webs_an_adjacent_enemy_which_does_not_move_in_its_next_turn() ->
     table.do("end_orders")
     assert table.offered("move", "n1") == []
     assert table.offered("move", "n2") != []
-    table.refuses("cannot_move", "M-2", "move", unit="n1", to="g5")
+    table.refuses("cannot_move", "creature-spider", "move", unit="n1", to="g5")
     table.do("end_moves")
     assert table.offered("melee", "n1") != []
     table.to_turn(0)
@@ -633,3 +633,54 @@ def test_march_lengthens_a_flight_and_forbids_breath() -> None:
     )
     assert flights(table, breath=True) == []
     assert {len(path) for path in flights(table, breath=False)} == {2, 3, 4, 5}
+
+
+# -- why not ------------------------------------------------
+def test_refused_flights_say_why() -> None:
+    def aloft(mana: int = 0) -> Table:
+        return Table(
+            [("rDragon", "e5"), ("gF", "g5")],
+            [("bF", "f6"), ("bF", "m9")],
+            terrain={"h5": "F", "d5": "F", "e7": "F"},
+            fires={"d5": 1},
+            phase="move",
+            ordered=["s1"],
+            mana=(mana, 0),
+            options=MANA,
+        )
+
+    table = aloft()
+    table.refuses("no_mana", "creature-fire_dragon", "fly", unit="s1", path=["f6", "f7"], breath=True)
+    table.refuses("hex_burns", "F-15", "fly", unit="s1", path=["d5", "c5"])
+    table.refuses("occupied", "K-9", "fly", unit="s1", path=["f5", "g5"])
+    table.refuses("no_landing", "K-9", "fly", unit="s1", path=["f5", "g5", "h5"])
+    table.refuses("too_far", "K-9", "fly", unit="s1", path=["f5"])
+    table.refuses("no_landing", "K-10", "move", unit="s1", to="e7")
+    table.refuses("not_ordered", "phase-order", "fly", unit="s2", path=["g4", "g3"])
+
+
+def test_refused_powers_say_why() -> None:
+    def giant(mana: int) -> Table:
+        return Table(
+            [("bHillGiant", "e5"), ("gF", "e4"), ("gSpider", "a5")],
+            [("bF", "h5"), ("bF", "i5"), ("bF", "e8"), ("bF", "f5"), ("bF", "a6")],
+            terrain={"f5": "F", "d7": "F", "e7": "F", "d6": "F", "e6": "F"},
+            fires={"f5": 1},
+            ordered=["s1", "s3"],
+            mana=(mana, 0),
+            options=MANA,
+        )
+
+    giant(0).refuses("no_mana", "creature-hill_giant", "power", unit="s1", power="boulder", target="n1")
+    table = giant(5)
+    table.refuses("out_of_range", "creature-hill_giant", "power", unit="s1", power="boulder", target="n2")
+    table.refuses("no_sight", "L-1", "power", unit="s1", power="boulder", target="n3")
+    table.refuses("target_in_fire", "F-24", "power", unit="s1", power="boulder", target="n4")
+    table.refuses("not_an_enemy", "creature-hill_giant", "power", unit="s1", power="boulder", target="s2")
+    table.refuses("out_of_range", "creature-spider", "power", unit="s3", power="web", target="n1")
+    table.refuses("not_a_choice", "", "power", unit="s3", power="boulder", target="n5")
+
+
+def test_refused_orders_out_of_sector_name_the_price() -> None:
+    table = Table([("gF", "a5"), ("bHydra", "m5")], phase="order", card="patrol_left", mana=(2, 0), options=MANA)
+    table.refuses("no_mana", "C-2", "order", unit="s2", mana=3)

@@ -151,7 +151,7 @@ def test_K7_a_creature_gives_support() -> None:
     from app.engine.viewer import SPECTATOR
     from app.rulesets.lore import RULESET
 
-    assert "bold.support" in RULESET.view(table.game, SPECTATOR)["units"]["s1"]["bold_from"]
+    assert "support" in RULESET.view(table.game, SPECTATOR)["units"]["s1"]["bold_from"]
 
 
 def test_C2_a_creature_out_of_sector_costs_three_mana_and_one_order() -> None:

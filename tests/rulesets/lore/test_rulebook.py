@@ -64,8 +64,8 @@ THINGS: dict[str, str] = {
     "scenario": "S1 S2 S3 S4 S5",
     "preset": "standard letter",
     "option": "fire-enabled fire-maxLevel fire-igniteFriendly fire-igniteDice fire-igniteNoCap fire-windy "
-    "fire-extinguish fire-torches fire-bridgeImmediate fire-flyOver fire-dragonLos fire-meleeTrophy magic magic-level magic-councils trophies "
-    "turnLimit hand first extraStartCard deck ordersPerTurn",
+    "fire-extinguish fire-torches fire-bridgeImmediate fire-flyOver fire-dragonLos fire-meleeTrophy magic magic-level "
+    "magic-councils trophies turnLimit hand first extraStartCard deck ordersPerTurn",
 }
 NAMED = [f"{kind}-{name}" for kind, names in THINGS.items() for name in names.split()]
 
