@@ -31,7 +31,7 @@ const WEAPONS: Record<string, IconName> = {
 const CREATURES: Record<string, IconName> = {
   spider: 'spider-alt',
   hill_giant: 'giant',
-  wood_giant: 'ent-mouth',
+  wood_giant: 'evil-tree',
   elemental: 'rock-golem',
   hydra: 'hydra',
   troll: 'ogre',

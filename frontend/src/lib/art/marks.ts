@@ -49,7 +49,7 @@ export function ashes(x: number, y: number, R: number, seed: number): string {
     `<ellipse cx="${f(x)}" cy="${f(y + R * 0.08)}" rx="${f(R * 0.72)}" ry="${f(R * 0.56)}" fill="${v('ebony')}" opacity=".16"/>` +
     `<path d="M${f(x - R * 0.55)} ${f(y + R * 0.16)}q${f(R * 0.3)} ${f(-R * 0.4)} ${f(R * 0.62)} ${f(-R * 0.3)}t${f(R * 0.46)} ${f(R * 0.34)}q${f(-R * 0.2)} ${f(R * 0.34)} ${f(-R * 0.6)} ${f(R * 0.3)}t${f(-R * 0.48)} ${f(-R * 0.34)}z" fill="${v('ebony')}" opacity=".3"/>` +
     `<path d="${specks}" stroke="${v('ebony')}" stroke-width="2.2" stroke-linecap="round" opacity=".55"/>` +
-    stump(x - R * 0.34, y + R * 0.02, R * 0.42) + stump(x + R * 0.36, y - R * 0.18, R * 0.34)
+    stump(x - R * 0.34, y + R * 0.06, R * 0.62) + stump(x + R * 0.36, y - R * 0.12, R * 0.5)
   );
 }
 

@@ -44,16 +44,17 @@ const hill: Draw = (x, y, { L }) => {
 
 const trap: Draw = (x, y, { L, busy, rune }) => trapdoor(x + (busy ? L.R * 0.5 : 0), y + L.R * (busy ? 0.62 : 0.46), L.R * (busy ? 0.5 : 0.66), rune ?? -1);
 
-const cave = (x: number, y: number, R: number, busy: boolean, sign: IconName | null): string => {
-  const s = busy ? 0.78 : 1;
-  const dy = busy ? -R * 0.3 : 0;
-  const q = (n: number): string => f(n * R * s);
-  const at = `${f(x - R * 0.5 * s)} ${f(y + dy + R * 0.5 * s)}`;
+/** A rock vault with a dark mouth; with a unit before it the vault shows at the upper right rim. */
+const cave = (cx: number, cy: number, full: number, busy: boolean, sign: IconName | null): string => {
+  const R = full * (busy ? 0.62 : 1);
+  const x = cx + (busy ? full * 0.46 : 0);
+  const y = cy - (busy ? full * 0.32 : 0);
+  const q = (n: number): string => f(n * R);
   return (
-    rock(x - R * 0.42 * s, y + dy + R * 0.12, R * 0.55 * s) + rock(x + R * 0.42 * s, y + dy + R * 0.18, R * 0.5 * s) +
-    `<path d="M${at}q${q(0.06)} ${q(-0.9)} ${q(0.5)} ${q(-0.92)}q${q(0.46)} 0 ${q(0.5)} ${q(0.92)}z" fill="${v('stone')}" stroke="${v('stone-dark')}" stroke-width="1.2"/>` +
-    `<path d="M${f(x - R * 0.29 * s)} ${f(y + dy + R * 0.5 * s)}q0 ${q(-0.58)} ${q(0.29)} ${q(-0.58)}q${q(0.3)} 0 ${q(0.3)} ${q(0.58)}z" fill="${v('ebony')}"/>` +
-    (sign === null ? '' : icon(sign, x, y + dy + R * 0.23 * s, R * 0.4 * s, '#f2e2bd'))
+    (busy ? rock(cx - full * 0.6, cy - full * 0.14, full * 0.36) : rock(x - R * 0.42, y + R * 0.12, R * 0.55)) + rock(x + R * 0.42, y + R * 0.18, R * 0.5) +
+    `<path d="M${f(x - R * 0.5)} ${f(y + R * 0.5)}q${q(0.06)} ${q(-0.9)} ${q(0.5)} ${q(-0.92)}q${q(0.46)} 0 ${q(0.5)} ${q(0.92)}z" fill="${v('stone')}" stroke="${v('stone-dark')}" stroke-width="1.2"/>` +
+    `<path d="M${f(x - R * 0.29)} ${f(y + R * 0.5)}q0 ${q(-0.58)} ${q(0.29)} ${q(-0.58)}q${q(0.3)} 0 ${q(0.3)} ${q(0.58)}z" fill="${v('ebony')}"/>` +
+    (sign === null ? '' : icon(sign, x, y + R * 0.23, R * 0.4, '#f2e2bd'))
   );
 };
 
@@ -82,10 +83,12 @@ const pentacle: Draw = (x, y, { L }) => {
 };
 
 const fountain: Draw = (x, y, { L, busy }) => {
-  const R = L.R * (busy ? 0.74 : 1);
-  const cy = y - (busy ? L.R * 0.42 : 0);
+  const R = L.R * (busy ? 0.6 : 1);
+  const cy = y - (busy ? L.R * 0.3 : 0);
+  const ground = floor(x, y, L, 'sand-dip', 0.6);
+  if (busy) x += L.R * 0.48;
   return (
-    floor(x, y, L, 'sand-dip', 0.6) + shadow(x + 3, cy + R * 0.3, R * 0.6, R * 0.24) +
+    ground + shadow(x + 3, cy + R * 0.3, R * 0.6, R * 0.24) +
     `<ellipse cx="${f(x)}" cy="${f(cy + R * 0.14)}" rx="${f(R * 0.58)}" ry="${f(R * 0.36)}" fill="${v('stone')}"/><ellipse cx="${f(x)}" cy="${f(cy + R * 0.08)}" rx="${f(R * 0.5)}" ry="${f(R * 0.28)}" fill="${v('water')}"/>` +
     `<path d="M${f(x)} ${f(cy + R * 0.1)}v${f(-R * 0.5)}" stroke="${v('stone-dark')}" stroke-width="${f(R * 0.12)}" stroke-linecap="round"/>` +
     `<path d="M${f(x)} ${f(cy - R * 0.44)}q${f(R * 0.3)} 0 ${f(R * 0.3)} ${f(R * 0.46)}M${f(x)} ${f(cy - R * 0.44)}q${f(-R * 0.3)} 0 ${f(-R * 0.3)} ${f(R * 0.46)}" fill="none" stroke="${v('water-lit')}" stroke-width="2.4"/>`
@@ -118,16 +121,16 @@ function scarp(x: number, y: number, R: number): string {
 
 const KINDS: Record<string, Draw> = {
   forest, hill, marsh, stakes, pentacle, fountain,
-  fortress: (x, y, { L, busy }) => floor(x, y, L, 'wet', 0.5) + keep(x, y + L.R * (busy ? -0.1 : 0.45), L.R * (busy ? 0.66 : 0.82)),
+  fortress: (x, y, { L, busy }) => floor(x, y, L, 'wet', 0.5) + keep(x, y + L.R * (busy ? 0.06 : 0.45), L.R * (busy ? 0.86 : 0.82)),
   camp: (x, y, { L, busy }) => floor(x, y, L, 'wet', 0.5) + palisade(x, y - L.R * 0.18, L.R * 0.9, 9, 1.3) + (busy ? '' : tent(x - L.R * 0.28, y + L.R * 0.36, L.R * 0.5) + dummy(x + L.R * 0.34, y + L.R * 0.5, L.R)),
   tents: (x, y, { L, busy }) => floor(x, y, L, 'wet', 0.42) + (busy ? tent(x - L.R * 0.5, y - L.R * 0.16, L.R * 0.42) + tent(x + L.R * 0.52, y - L.R * 0.2, L.R * 0.48, true) : tent(x - L.R * 0.32, y + L.R * 0.2, L.R * 0.56) + tent(x + L.R * 0.26, y + L.R * 0.42, L.R * 0.72, true)),
   graveyard: (x, y, { L, busy }) => floor(x, y, L, 'floor', 0.75) + (busy ? grave(x - L.R * 0.6, y - L.R * 0.16, L.R * 0.4) + grave(x + L.R * 0.62, y - L.R * 0.1, L.R * 0.42) + grave(x + L.R * 0.5, y - L.R * 0.4, L.R * 0.34) : grave(x - L.R * 0.36, y - L.R * 0.02, L.R * 0.5) + grave(x + L.R * 0.34, y + L.R * 0.06, L.R * 0.56) + grave(x - L.R * 0.04, y + L.R * 0.5, L.R * 0.62)),
   hut: (x, y, { L, busy }) => floor(x, y, L, 'floor', 0.75) + (busy ? pine(x - L.R * 0.62, y - L.R * 0.04, L.R * 0.32) + hut(x + L.R * 0.5, y - L.R * 0.14, L.R * 0.5) : pine(x - L.R * 0.52, y + L.R * 0.16, L.R * 0.4) + hut(x + L.R * 0.06, y + L.R * 0.44, L.R * 0.72)),
-  den: (x, y, { L, busy }) => floor(x, y, L, 'wet', 0.5) + (busy ? den(x, y - L.R * 0.26, L.R * 0.6) : den(x - L.R * 0.06, y + L.R * 0.4, L.R * 0.84)),
+  den: (x, y, { L, busy }) => floor(x, y, L, 'wet', 0.5) + (busy ? den(x + L.R * 0.44, y - L.R * 0.12, L.R * 0.5) : den(x - L.R * 0.06, y + L.R * 0.4, L.R * 0.84)),
   passage_forest: (x, y, c) => forest(x, y, c) + trap(x, y, c),
   passage_hill: (x, y, c) => hill(x, y, c) + trap(x, y, c),
   lair: lair(null), lair_spider: lair('spider-alt'), lair_troll: lair('ogre'), lair_dragon: lair('dragon-head'), lair_hydra: lair('hydra'), lair_giant: boulders, boulders,
-  lair_forest: (x, y, c) => forest(x, y, c) + icon('ent-mouth', x, y + c.L.R * (c.busy ? 0.66 : 0.42), c.L.R * (c.busy ? 0.36 : 0.5), '#f2e2bd'),
+  lair_forest: (x, y, c) => forest(x, y, c) + icon('evil-tree', x, y + c.L.R * (c.busy ? 0.66 : 0.42), c.L.R * (c.busy ? 0.36 : 0.5), '#f2e2bd'),
   circle,
   cliff: (x, y, { L, busy }) => floor(x, y, L, 'wet', 0.5) + scarp(x, y - L.R * (busy ? 0.3 : 0), L.R),
 };

@@ -19,15 +19,15 @@ export interface TokenLook {
   readonly ordered?: boolean;
   readonly done?: boolean;
   readonly state?: readonly string[];
-  /** Hydra: heads per neck, as far as known. */
-  readonly heads?: number | readonly number[];
+  /** Hydra: heads of each neck it has. */
+  readonly heads?: readonly number[];
   /** Troll: wounds it has. */
   readonly wounds?: number;
   /** Mana that its order cost. */
   readonly mana?: number;
 }
 
-const STATES: Record<string, IconName> = { webbed: 'spider-web', poisoned: 'poison-bottle', frozen: 'snowflake-1', token: 'flame', flew: 'feathered-wing' };
+const STATES: Record<string, IconName> = { webbed: 'spider-web', poisoned: 'poison-bottle', frozen: 'snowflake-1', token: 'flame', fire_token: 'flame', flew: 'feathered-wing' };
 
 function body(side: Side, R: number): string {
   const q = R * 0.56;
@@ -55,22 +55,27 @@ function pips(look: TokenLook, side: Side, R: number): string {
   return s;
 }
 
-/** Necks of a hydra as pips (two-headed ones forked), wounds of a troll as notches, right of the diamond. */
-function vitals(look: TokenLook, R: number): string {
-  if (look.kind === 'hydra') {
-    const necks = typeof look.heads === 'number' ? Array.from({ length: look.heads }, () => 1) : (look.heads ?? []);
-    const gap = R * 0.17;
-    return necks.slice(0, 6).map((heads, i) => {
-      const x = (i - (Math.min(6, necks.length) - 1) / 2) * gap;
-      const y = -R * 0.42;
-      const neck = heads > 1 ? `M0 ${f(R * 0.1)}V0L${f(-R * 0.06)} ${f(-R * 0.1)}M0 0L${f(R * 0.06)} ${f(-R * 0.1)}` : `M0 ${f(R * 0.1)}V${f(-R * 0.09)}`;
-      return `<path transform="translate(${f(x)} ${f(y)})" d="${neck}" fill="none" stroke="${v('surface')}" stroke-width="${f(R * 0.11)}" stroke-linecap="round"/><path transform="translate(${f(x)} ${f(y)})" d="${neck}" fill="none" stroke="${v('ink')}" stroke-width="${f(R * 0.055)}" stroke-linecap="round"/>`;
-    }).join('');
-  }
-  if (look.wounds !== undefined && look.wounds > 0) {
-    return Array.from({ length: Math.min(3, look.wounds) }, (_, i) => `<path d="M${f(-R * 0.5 + i * R * 0.16)} ${f(-R * 0.2)}l${f(R * 0.13)} ${f(R * 0.28)}" stroke="#fff" stroke-width="${f(R * 0.11)}" stroke-linecap="round"/><path d="M${f(-R * 0.5 + i * R * 0.16)} ${f(-R * 0.2)}l${f(R * 0.13)} ${f(R * 0.28)}" stroke="${v('threat')}" stroke-width="${f(R * 0.06)}" stroke-linecap="round"/>`).join('');
-  }
-  return '';
+/** Wounds of a troll, as notches at the left of its face. */
+function notches(look: TokenLook, R: number): string {
+  const count = Math.min(3, look.wounds ?? 0);
+  return Array.from({ length: count }, (_, i) => {
+    const d = `M${f(-R * 0.5 + i * R * 0.16)} ${f(-R * 0.2)}l${f(R * 0.13)} ${f(R * 0.28)}`;
+    return `<path d="${d}" stroke="#fff" stroke-width="${f(R * 0.11)}" stroke-linecap="round"/><path d="${d}" stroke="${v('threat')}" stroke-width="${f(R * 0.06)}" stroke-linecap="round"/>`;
+  }).join('');
+}
+
+/** Necks of a hydra in the plate: a stroke for each, forked for each two-headed one; gaps for those it lost. */
+function necks(heads: readonly number[], R: number, side: Side): string {
+  const places = Math.max(3, Math.min(6, heads.length));
+  const top = R * 0.43;
+  const h = R * 0.3;
+  const w = R * (places * 0.2 + 0.12);
+  const on = v(side === 0 ? 'bone' : 'bone-ink');
+  const strokes = Array.from({ length: places }, (_, i) => {
+    const d = (heads[i] ?? 0) > 1 ? `M0 ${f(R * 0.09)}V0L${f(-R * 0.055)} ${f(-R * 0.09)}M0 0L${f(R * 0.055)} ${f(-R * 0.09)}` : `M0 ${f(R * 0.09)}V${f(-R * 0.09)}`;
+    return `<path transform="translate(${f((i - (places - 1) / 2) * R * 0.2)} ${f(top + h / 2)})" d="${d}" fill="none" stroke="${on}" stroke-width="${f(R * 0.06)}" stroke-linecap="round"${i < heads.length ? '' : ' opacity=".3"'}/>`;
+  }).join('');
+  return `<rect x="${f(-w / 2)}" y="${f(top)}" width="${f(w)}" height="${f(h)}" rx="${f(h / 2)}" fill="${v(side === 0 ? 'bone-ink' : 'bone')}" stroke="${v(side === 0 ? 'bone' : 'ebony-rim')}" stroke-width="1"/>${strokes}`;
 }
 
 /** A mark at the left rim: none for humans, a beard knot for dwarves, a notched ear for goblins. */
@@ -117,10 +122,10 @@ export function loreToken(look: TokenLook, R: number): string {
     body(side, R) +
     icon(unitIcon(look.kind, look.weapon), R * 0.02, R * (creature ? 0 : 0.02), R * (creature ? 0.74 : 0.66), inkOf(side)) + small +
     race(look.race, side, R) +
-    pips(look, side, R) +
+    (look.kind === 'hydra' && look.heads !== undefined ? necks(look.heads, R, side) : pips(look, side, R)) +
     `<path d="M${f(poleX)} ${f(-R * 0.28)}V${f(clothY - 2)}" stroke="${v('wood-dark')}" stroke-width="${f(R * 0.07)}" stroke-linecap="round"/>` +
     cloth(bannerOf(look.banner), poleX, clothY, R * 0.8, R * 0.4) +
-    vitals(look, R) +
+    notches(look, R) +
     states(look.state ?? [], R) +
     (look.ordered ? badge(R * 0.56, -R * 0.16, R, look.done === true) : '') +
     (look.mana !== undefined && look.mana > 0 ? manaTag(look.mana, R) : '') +

@@ -41,7 +41,7 @@ const trimmed = (key: string): string => key.replace(/^(?:prompt|public)\./u, ''
 /** A prompt in words: the client's own sentence with names in their right form, or the ruleset's. */
 export function promptText(view: LoreView, prompt: Decision['prompt'], tOwn: (key: string, params: Params) => string | null): string {
   const params = named(view, prompt.params);
-  return tOwn(`ask.${trimmed(prompt.key)}`, params) ?? (has(view.ruleset, prompt.key) ? rt(view.ruleset, prompt.key, params) : t('ask.something'));
+  return capital(tOwn(`ask.${trimmed(prompt.key)}`, params) ?? (has(view.ruleset, prompt.key) ? rt(view.ruleset, prompt.key, params) : t('ask.something')));
 }
 
 /** Where a unit stands, for the intent line: "on the stone bridge g5". */

@@ -8,7 +8,7 @@ import type { BattleEvent, Modifier, Roll } from '../api/protocol';
 import { has, list, number, percent, rt, t, tDynamic, type Params } from '../i18n';
 
 import type { Line } from './entries';
-import { capital, cardName, numberOf, sideName, sideOfName, terrainName, unitName } from './words';
+import { capital, cardName, numberOf, pieces, plainText, sideName, sideOfName, strong, terrainName, unitName } from './words';
 
 type Data = Readonly<Record<string, unknown>>;
 const word = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
@@ -26,13 +26,13 @@ function paramsOf(ruleset: string, data: Data, line: Line): Params {
   const plain = Object.fromEntries(Object.entries(data).filter((pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number'));
   return {
     ...plain,
-    unit: unitName(unit), unit_whom: unitName(unit, 'whom'), n_of: numberOf(unit),
-    target: unitName(target), target_whom: unitName(target, 'whom'),
+    unit: strong(unitName(unit)), unit_whom: strong(unitName(unit, 'whom')), n_of: numberOf(unit),
+    target: strong(unitName(target)), target_whom: strong(unitName(target, 'whom')),
     by: by === undefined ? sideName(typeof data['by'] === 'number' ? data['by'] : side) : unitName(by),
     side: sideName(side), side_of: sideOfName(side),
     hex, at: word(data['at']) || hex, to: word(data['to']) || (typeof last === 'string' ? last : hex),
     terrain: terrainName(ruleset, line.terrain[hex] ?? word(data['terrain'])),
-    card: cardName(ruleset, word(data['card'])), counts_as: data['counts_as'] ? cardName(ruleset, word(data['counts_as'])) : '',
+    card: strong(cardName(ruleset, word(data['card']))), counts_as: data['counts_as'] ? cardName(ruleset, word(data['counts_as'])) : '',
     count: count(data['count']), lost: count(data['lost']), lit: count(data['lit']),
   };
 }
@@ -67,8 +67,8 @@ function sentence(ruleset: string, event: BattleEvent, line: Line): string {
   return tDynamic(keyOf(event), extra) ?? (has(ruleset, `event.${event.type}`) ? rt(ruleset, `event.${event.type}`, extra) : (tDynamic(`log.${event.type}`, extra) ?? event.type));
 }
 
-/** The head of a line: who did what. */
-export const headOf = (ruleset: string, line: Line): string => capital(sentence(ruleset, line.event, line));
+/** The head of a line: who did what, names apart. */
+export const headOf = (ruleset: string, line: Line): { text: string; bold: boolean }[] => pieces(capital(sentence(ruleset, line.event, line)));
 
 /** What it led to, in one sentence; empty where the head says it all. */
 export function outcomeOf(ruleset: string, line: Line): string {
@@ -101,8 +101,8 @@ export function outcomeOf(ruleset: string, line: Line): string {
     else if (event.type === 'mana') parts.push(t('outcome.mana', { change: number(Number(own['change'] ?? 0), { signDisplay: 'exceptZero' }), total: Number(own['total'] ?? 0) }));
     else if (event.type !== 'figures_lost') parts.push(sentence(ruleset, event, line));
   }
-  if (parts.length === 0 && line.roll !== null && line.event.type === 'attack') parts.push(outcome !== '' ? capital(rt(ruleset, outcome, {}, t('outcome.nothing'))) : t('outcome.nothing'));
-  return parts.map(capital).join('. ');
+  if (parts.length === 0 && line.roll !== null && line.event.type === 'attack') parts.push(outcome === 'odds.hold' || outcome === '' ? t('outcome.unharmed') : rt(ruleset, outcome, {}, t('outcome.unharmed')));
+  return plainText(parts.map(capital).join('. '));
 }
 
 /** What would have counted, in words: "hits: blue helmet or blade". */
@@ -140,5 +140,5 @@ export function chanceOf(ruleset: string, roll: Roll): string {
 export function spokenOf(ruleset: string, line: Line): string {
   const roll = line.roll;
   const faces = roll?.names ? list(roll.names.map((name) => tDynamic(`face.${name}`) ?? name)) : '';
-  return [headOf(ruleset, line), faces === '' ? '' : t('log.spoken.faces', { faces }), outcomeOf(ruleset, line)].filter((part) => part !== '').map((part) => (/[.?]$/u.test(part) ? part : `${part}.`)).join(' ');
+  return [headOf(ruleset, line).map((piece) => piece.text).join(''), faces === '' ? '' : t('log.spoken.faces', { faces }), outcomeOf(ruleset, line)].filter((part) => part !== '').map((part) => (/[.?]$/u.test(part) ? part : `${part}.`)).join(' ');
 }

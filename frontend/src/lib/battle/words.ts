@@ -27,8 +27,26 @@ export function unitName(unit: Named | undefined, form: Form = 'who'): string {
 /** "one" for a creature, "other" for troops: verbs agree with it. */
 export const numberOf = (unit: Named | undefined): 'one' | 'other' => (unit !== undefined && isCreature(unit.kind) ? 'one' : 'other');
 
+/** Marks round a name inside a sentence, so that the line can set it in bold. Private characters; they never reach the page. */
+export const OPEN = '\uE000';
+export const CLOSE = '\uE001';
+export const strong = (name: string): string => `${OPEN}${name}${CLOSE}`;
+export const plainText = (text: string): string => text.replaceAll(OPEN, '').replaceAll(CLOSE, '');
+
+/** A sentence in pieces, names marked. */
+export function pieces(text: string): { text: string; bold: boolean }[] {
+  return text.split(OPEN).flatMap((part, i) => {
+    if (i === 0) return part === '' ? [] : [{ text: part, bold: false }];
+    const [name = '', rest = ''] = part.split(CLOSE);
+    return [{ text: name, bold: true }, ...(rest === '' ? [] : [{ text: rest, bold: false }])];
+  });
+}
+
 /** The first letter large, for the start of a sentence. */
-export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export function capital(text: string): string {
+  const at = text.startsWith(OPEN) ? 1 : 0;
+  return text.slice(0, at) + text.charAt(at).toLocaleUpperCase() + text.slice(at + 1);
+}
 
 /** South or North, "the South" in oblique use is the sentence's business. */
 export const sideName = (side: number): string => own(side === 1 ? 'side.north' : 'side.south');

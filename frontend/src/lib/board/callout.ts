@@ -43,8 +43,8 @@ export function candidates(anchor: Box, size: { w: number; h: number }, gap: num
   const midX = anchor.x + anchor.w / 2 - size.w / 2;
   const midY = anchor.y + anchor.h / 2 - size.h / 2;
   const at: Record<Side8, readonly [number, number]> = {
-    e: [right, midY], ne: [right, above + size.h * 0.35], n: [midX, above], nw: [left, above + size.h * 0.35],
-    w: [left, midY], sw: [left, below - size.h * 0.35], s: [midX, below], se: [right, below - size.h * 0.35],
+    e: [right, midY], ne: [right, above], n: [midX, above], nw: [left, above],
+    w: [left, midY], sw: [left, below], s: [midX, below], se: [right, below],
   };
   return ORDER.map((side) => ({ side, x: at[side][0], y: at[side][1], w: size.w, h: size.h }));
 }

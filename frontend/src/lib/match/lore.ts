@@ -17,7 +17,7 @@ export interface LoreUnit {
   readonly moved?: boolean;
   readonly fought?: boolean;
   readonly state?: readonly string[];
-  readonly heads?: number | readonly number[];
+  readonly heads?: readonly number[];
   readonly wounds?: number;
   readonly mana?: number;
 }

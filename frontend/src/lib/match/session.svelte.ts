@@ -206,7 +206,7 @@ export class MatchSession {
     this.#odds.clear();
     if (view === null || keepLog) return;
     const start = extended([], this.state.seq, events, view, view);
-    this.log = start[0]?.kind === 'turn' ? start : [{ kind: 'turn', key: 'start', seq: 0, turn: view.turn, side: view.side }, ...start];
+    this.log = start.some((entry) => entry.kind === 'turn') ? start : [{ kind: 'turn', key: 'start', seq: 0, turn: view.turn, side: view.side }, ...start];
   }
 
   #tell(step: Played): void {
