@@ -398,6 +398,22 @@ def _offered_to(ruleset: Ruleset, game: Game, viewer: Viewer) -> bytes:
     return _bytes.encode(found)
 
 
+def mixed_setup(ruleset: Ruleset, scenario: str, chance: Random) -> Setup:
+    """A set-up with every switch and every list of values set by chance."""
+    for _ in range(100):
+        options: dict[str, Any] = {}
+        for option in ruleset.options:
+            if option.kind == "bool":
+                options[option.id] = chance.random() < 0.5
+            elif option.kind == "enum":
+                options[option.id] = chance.choice(option.values)
+        try:
+            return ruleset.setup(scenario, options)
+        except Refused:
+            continue
+    raise Broken(f"options: no mixture of options fits {scenario}")
+
+
 # -- whole rulesets ----------------------------------------------------------------------------------------------------
 def defaults_end(ruleset: Ruleset, setup: Setup, seed: int, longest: int = LONGEST) -> int:
     """Law 5: a battle played by defaults alone ends. Returns the number of decisions."""

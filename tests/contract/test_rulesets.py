@@ -6,6 +6,7 @@ How many random games: SANDTABLE_CONTRACT_GAMES for each scenario and preset (de
 from __future__ import annotations
 
 import os
+from random import Random
 
 import pytest
 
@@ -36,6 +37,27 @@ def test_random_battles_keep_the_laws(name: str, scenario: str, preset: str) -> 
     assert seen.decisions > 50
     assert seen.refused > 50
     assert seen.variants > 10
+    laws.texts_complete(ruleset, seen)
+    laws.rules_linked(ruleset, seen.rules)
+
+
+SCENARIOS = [
+    pytest.param(name, scenario.id, id=f"{name}-{scenario.id}")
+    for name in RULESETS
+    for scenario in all_rulesets()[name].scenarios()
+]
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_any_mixture_of_options_keeps_the_laws(name: str, scenario: str) -> None:
+    """Every switch and every list of values is set by chance; a mixture that the ruleset refuses is drawn again."""
+    ruleset = all_rulesets()[name]
+    chance = Random(f"{name} {scenario}")
+    seen = laws.Seen()
+    for seed in range(1000, 1000 + GAMES):
+        laws.Walk(ruleset, laws.mixed_setup(ruleset, scenario, chance), seed, seen).play(LIMIT or laws.LONGEST)
+    assert seen.decisions > 10
     laws.texts_complete(ruleset, seen)
     laws.rules_linked(ruleset, seen.rules)
 

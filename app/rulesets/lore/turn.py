@@ -119,8 +119,7 @@ def run_rally(play: Play, frame: Rally) -> bool:
         faces = faces[1:]
     if not faces:
         play.frames.pop()
-        if any(unit.ordered for _, unit in play.own(play.side)):
-            phase(play, "move")
+        end_orders(play)
         return False
     play.frames[-1] = Rally(faces=faces)
     return True
