@@ -188,7 +188,7 @@ def make_setup(scenario: str | Mapping[str, Any], given: Mapping[str, Any]) -> S
         data = built_in()[scenario]
     elif isinstance(scenario, Mapping):
         data = parsed({**scenario, "id": "custom"})
-        custom = msgspec.to_builtins(data)
+        custom = msgspec.json.decode(msgspec.json.encode(data))  # lists for tuples, as after a restart
     else:
         raise Refused(KernelRefusal.BAD_SCENARIO, field="scenario", params={"field": "scenario"})
     if not isinstance(given, Mapping):

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from app.engine.canonical import encode
+from app.engine.dice import HmacDice
+from app.rulesets.lore import RULESET
 from tests.rulesets.lore.table import Table
 
 FIELD, CIRCLE, WOODS, LAIR = "O", "C", "l", "L"
@@ -123,3 +126,10 @@ def test_a_burning_hex_is_no_place_to_appear_and_a_single_one_is_taken_at_once()
     table = circle("LRR", terrain={"e5": CIRCLE, **dict.fromkeys(fires, "F")}, fires=fires)
     table.do("use_landmark", unit="s1", kind="summoning_circle")
     assert table.where("s2") == "e4"
+
+
+def test_a_game_of_a_custom_scenario_survives_being_stored() -> None:
+    game = circle("L", dice={}).game
+    setup = RULESET.setup(game.setup.custom or {}, {"deck": "none"})
+    begun, _ = RULESET.new_game(setup, HmacDice(b"custom", "custom"))
+    assert RULESET.decode(encode(begun)) == begun
