@@ -4,6 +4,7 @@ import json
 import os
 import random
 import sys
+import time
 import uuid
 
 import httpx
@@ -27,11 +28,12 @@ def main(match: str | None = None) -> None:
         print(f"playing {SERVER}/matches/{match}")
         with api.stream("GET", f"/matches/{match}/stream") as stream:
             for line in map(json.loads, stream.iter_lines()):
-                for decision in line.get("decisions", []) if line["t"] == "decision" else []:
-                    answer = {"decision": decision["id"], "action": choose(decision), "key": str(uuid.uuid4())}
-                    api.post(f"/matches/{match}/actions", json=answer | {"seat": decision["seat"]})
+                for asked in line["decisions"] if line["t"] == "decision" else []:
+                    answer = {"decision": asked["id"], "action": choose(asked), "key": str(uuid.uuid4())}
+                    while (reply := api.post(f"/matches/{match}/actions", json=answer)).status_code == 429:
+                        time.sleep(float(reply.headers["Retry-After"]))
                 if line["t"] == "end":
-                    return print("it is over:", line.get("result") or line.get("reason"))
+                    print("it is over:", line.get("result") or line.get("reason"))
 
 
 if __name__ == "__main__":

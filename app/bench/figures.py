@@ -65,7 +65,12 @@ def revision() -> str:
 
 def report(lines: Sequence[dict[str, Any]], path: Path = RESULTS) -> None:
     """Append the figures of one run to the report, with date, machine and commit, and which targets they reach."""
-    text = [f"\n## {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {revision()}\n", f"{machine()}\n", "```json"]
+    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
+    text = [
+        f"\n## {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {revision()}\n",
+        f"{machine()}; load average at the end {load}\n",
+        "```json",
+    ]
     text += [json.dumps(line) for line in lines]
     text.append("```\n")
     for line in lines:
