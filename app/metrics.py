@@ -41,9 +41,6 @@ class Metrics:
         self.frames_in = Counter(
             "sandtable_socket_frames_in", "Frames that clients sent.", ("t",), registry=self.registry
         )
-        self.frames_out = Counter(
-            "sandtable_socket_frames_out", "Frames that were sent to clients.", registry=self.registry
-        )
         self.clogged = Counter(
             "sandtable_sockets_clogged", "Times that a reader was too slow and had to resync.", registry=self.registry
         )

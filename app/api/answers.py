@@ -6,6 +6,7 @@ schema is added to the document by `app.api.document`.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from typing import Any
 
@@ -25,14 +26,33 @@ class Json(Response):
         super().__init__(body, status_code=status_code, headers=headers)
 
 
-def cached(request: Request, body: bytes, media_type: str = "application/json") -> Response:
-    """A body that changes only with a new version of the server: revalidated by ETag, 304 where it is known."""
-    etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
-    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+def cached(
+    request: Request, body: bytes, media_type: str = "application/json", cache_control: str = "no-cache"
+) -> Response:
+    """A body that changes only with a new version of the server: revalidated by ETag, 304 where it is known, compressed
+    where that is understood (once, then remembered)."""
+    digest = hashlib.sha256(body).hexdigest()[:24]
+    headers = {"ETag": f'W/"{digest}"', "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
     known = request.headers.get("if-none-match", "")
-    if known == "*" or etag in (part.strip().removeprefix("W/") for part in known.split(",")):
+    if known == "*" or f'"{digest}"' in (part.strip().removeprefix("W/") for part in known.split(",")):
         return Response(status_code=304, headers=headers)
+    if len(body) >= _WORTH_COMPRESSING and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = _compressed(digest, body)
     return Response(body, media_type=media_type, headers=headers)
+
+
+_WORTH_COMPRESSING = 1024
+_packed: dict[str, bytes] = {}
+
+
+def _compressed(digest: str, body: bytes) -> bytes:
+    packed = _packed.get(digest)
+    if packed is None:
+        if len(_packed) >= 256:
+            _packed.clear()
+        packed = _packed[digest] = gzip.compress(body, 6, mtime=0)
+    return packed
 
 
 def ref(name: str) -> dict[str, str]:

@@ -57,6 +57,8 @@ def respond(error: ServiceError, request_id: str | None) -> Response:
         headers["WWW-Authenticate"] = "Bearer"
     if error.code == "rate_limited":
         headers["Retry-After"] = str(max(1, math.ceil(error.params.get("wait_ms", 1000) / 1000)))
+    if error.status == 503:
+        headers["Retry-After"] = "1"
     return error_response(
         error.code,
         error.message,

@@ -42,9 +42,9 @@ async def open_table(body: NewMatch, runtime: RuntimeDep, identity: Maker) -> Re
 
 
 @router.post("/matches/quick", responses=gives("Match"))
-async def quick(body: Quick, runtime: RuntimeDep, identity: Maker) -> Response:
-    """Join the oldest fitting open table, or open one."""
-    return Json(await runtime.matches.quick(identity.caller, body.ruleset, body.scenario))
+async def quick(body: Quick, runtime: RuntimeDep, identity: Player) -> Response:
+    """Join the oldest fitting open table, or open one (which needs the scope `create` as well)."""
+    return Json(await runtime.matches.quick(identity.caller, body.ruleset, body.scenario, body.nonce))
 
 
 @router.get("/matches/{match_id}", responses=gives("Match"))

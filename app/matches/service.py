@@ -179,7 +179,7 @@ class MatchService:
         """Take a seat: an open one (None: the first that is free) or the one of an invite link."""
         _need(caller, "play")
         table = await self._house.table(match_id)
-        await self._seating.join(caller, table, seat, link, nonce)
+        await self._house.finish(self._seating.join(caller, table, seat, link, nonce))
         return await self._info(caller, table)
 
     @_answering
@@ -200,18 +200,25 @@ class MatchService:
         return await self._info(caller, table)
 
     @_answering
-    async def quick(self, caller: Caller, ruleset: str, scenario: str | None = None) -> MatchInfo:
+    async def quick(
+        self, caller: Caller, ruleset: str, scenario: str | None = None, nonce: str | None = None
+    ) -> MatchInfo:
         """Join the oldest fitting open table, or open one."""
         _need(caller, "play")
         rules = self._house.ruleset(ruleset)
         for match_id in await self._house.lobby.fitting(caller.user, ruleset, scenario):
             try:
-                return await self.join(caller, MatchId(match_id))
+                return await self.join(caller, MatchId(match_id), nonce=nonce)
             except ServiceError as error:
                 if error.code not in ("no_free_seat", "seat_taken", "already_started", "not_found", "forbidden"):
                     raise
         new = NewMatch(
-            ruleset=ruleset, scenario=scenario or rules.scenarios()[0].id, seats=(), clock=QUICK_CLOCK, takebacks="ask"
+            ruleset=ruleset,
+            scenario=scenario or rules.scenarios()[0].id,
+            seats=(),
+            clock=QUICK_CLOCK,
+            takebacks="ask",
+            nonce=nonce,
         )
         return await self.create(caller, new)
 
@@ -229,13 +236,13 @@ class MatchService:
         """The one path by which a battle changes. `seat` None: the caller's seat that holds this decision."""
         _need(caller, "play")
         table = await self._house.table(match_id)
-        return await self._commits.act(caller, table, seat, decision, action, key)
+        return await self._house.finish(self._commits.act(caller, table, seat, decision, action, key))
 
     @_answering
     async def resign(self, caller: Caller, match_id: MatchId, seat: int | None = None) -> int:
         """Give up. The new seq."""
         table, mine = await self._seat(caller, match_id, seat)
-        return (await self._commits.concede(table, mine)).seq
+        return (await self._house.finish(self._commits.concede(table, mine))).seq
 
     @_answering
     async def offer_draw(self, caller: Caller, match_id: MatchId, seat: int | None = None) -> None:
@@ -247,7 +254,7 @@ class MatchService:
     async def ask_takeback(self, caller: Caller, match_id: MatchId, key: str, seat: int | None = None) -> int | None:
         """Take one's last action back: the new seq when it is free, None when the others are asked."""
         table, mine = await self._seat(caller, match_id, seat)
-        return await self._proposing.ask_takeback(table, mine, key)
+        return await self._house.finish(self._proposing.ask_takeback(table, mine, key))
 
     @_answering
     async def answer(
@@ -258,7 +265,7 @@ class MatchService:
         table, mine = await self._seat(caller, match_id, seat)
         if kind not in ("draw", "takeback"):
             raise ServiceError("malformed", field="kind")
-        return await self._proposing.answer(table, mine, kind, accept)
+        return await self._house.finish(self._proposing.answer(table, mine, kind, accept))
 
     @_answering
     async def say(self, caller: Caller, match_id: MatchId, room: Room, text: str, watch: str | None = None) -> ChatLine:

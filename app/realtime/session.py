@@ -175,6 +175,7 @@ class Session:
             self._misunderstood(error)
             return
         kind = type(frame)
+        self._runtime.metrics.frames_in.labels(_tag(frame)).inc()
         if self._audience is None and kind is not Hello:
             self.end("malformed", "The first frame must be a hello.")
             return

@@ -27,12 +27,24 @@ async def test_hashed_files_are_kept_for_good_and_the_page_never(database_url: s
         script = await client.get("/assets/index-abc123.js")
         assert script.headers["content-type"].startswith("text/javascript")
         assert "immutable" in script.headers["cache-control"]
-        for path in ("/", "/match/abc", "/replay/abc?at=7", "/rules/lore", "/join/code", "/match/abc/"):
+        for path in (
+            "/",
+            "/match/abc",
+            "/replay/abc?at=7",
+            "/rules/lore",
+            "/join/code",
+            "/match/abc/",
+            "/watch/a/b",
+            "/me",
+            "/create",
+        ):
             page = await client.get(path)
             assert page.status_code == 200, path
             assert page.headers["content-type"].startswith("text/html")
             assert page.headers["cache-control"] == "no-cache"
             assert "etag" in page.headers
+        lost = await client.get("/nowhere", headers={"Accept": "text/html"})
+        assert (lost.status_code, lost.headers["content-type"]) == (404, "text/html; charset=utf-8")
         for path in ("/nothing.js", "/assets/gone.js", "/api", "/api/v2/x"):
             missing = await client.get(path)
             assert missing.status_code == 404, path

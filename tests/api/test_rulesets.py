@@ -27,6 +27,10 @@ async def test_content_is_sent_once(nobody: Person) -> None:
     assert (again.status_code, again.content) == (304, b"")
     other = await nobody.raw("GET", "/rulesets/lore", headers={"If-None-Match": '"other"'})
     assert other.status_code == 200
+    assert other.headers["content-encoding"] == "gzip"
+    plain = await nobody.raw("GET", "/rulesets/lore", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == other.content
 
 
 async def test_a_scenario_is_shown_with_its_options(nobody: Person) -> None:
