@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
@@ -29,6 +29,7 @@ from app.store.presence import Presence
 from app.store.proposals import Proposals
 from app.store.steps import Steps
 
+T = TypeVar("T")
 log = structlog.get_logger("app.matches")
 
 
@@ -52,6 +53,7 @@ class House:
         self.stepped: list[Callable[[Table, bool], None]] = []
         """Called with each step that was published here, and whether this process stored it; in the event loop."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unfinished: set[asyncio.Future[Any]] = set()
         self._closing = False
 
     async def table(self, match: str) -> Table:
@@ -87,9 +89,19 @@ class House:
         except Exception:
             log.exception("task.failed", task=what)
 
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, also when the caller is gone before: half a commit would have to be found out
+        about.
+        """
+        task = asyncio.ensure_future(work)
+        self._unfinished.add(task)
+        task.add_done_callback(self._unfinished.discard)
+        return await asyncio.shield(task)
+
     async def close(self) -> None:
-        """End what was spawned."""
+        """Wait for what must be finished, and end what was spawned."""
         self._closing = True
+        await asyncio.gather(*self._unfinished, return_exceptions=True)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

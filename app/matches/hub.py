@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import structlog
+
 from app.matches.frames import Frame, Sink, Subscription
 from app.matches.types import Audience
+
+log = structlog.get_logger("app.matches")
 
 
 class Hub:
@@ -56,15 +60,20 @@ class Hub:
         sinks = self._rooms.get(match, {}).get(audience)
         if not sinks:
             return
-        refused = [number for number, sink in sinks.items() if not sink.push(frame)]
-        for number in refused:
+        for number in _refused(sinks, frame):
+            self._drop(match, audience, number)
+
+    def expel(self, match: str, audience: Audience) -> None:
+        """End the audience's subscriptions with `resync`: those who had them may no longer belong to it."""
+        sinks = self._rooms.get(match, {}).get(audience, {})
+        _refused(sinks, Frame("resync", -1, b'{"t":"resync"}', match))
+        for number in list(sinks):
             self._drop(match, audience, number)
 
     def push_user(self, user: str, frame: Frame) -> None:
         """Hand a frame to a person's inbox."""
         sinks = self._inboxes.get(user, {})
-        refused = [number for number, sink in sinks.items() if not sink.push(frame)]
-        for number in refused:
+        for number in _refused(sinks, frame):
             self._drop_user(user, number)
 
     def _number(self) -> int:
@@ -86,3 +95,17 @@ class Hub:
         sinks.pop(number, None)
         if not sinks:
             self._inboxes.pop(user, None)
+
+
+def _refused(sinks: dict[int, Sink], frame: Frame) -> list[int]:
+    """Hand the frame to all; the numbers of those that did not take it. A broken sink harms no other one."""
+    refused = []
+    for number, sink in list(sinks.items()):
+        try:
+            taken = sink.push(frame)
+        except Exception:
+            log.exception("sink.failed", match=frame.match)
+            taken = False
+        if not taken:
+            refused.append(number)
+    return refused

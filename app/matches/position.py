@@ -28,6 +28,7 @@ class Position:
 
     __slots__ = (
         "at",
+        "clock_bytes",
         "decision_bytes",
         "decisions",
         "epoch",
@@ -74,6 +75,7 @@ class Position:
         self.views: dict[str, dict[str, Any]] = {}
         self.view_bytes: dict[str, bytes] = {}
         self.decision_bytes: dict[str, bytes] = {}
+        self.clock_bytes: bytes | None = None
 
     def id_of(self, decision: Decision) -> str:
         """The decision's id on the wire."""

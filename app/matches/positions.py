@@ -26,6 +26,8 @@ from app.store.steps import Moving, Step
 
 AGREED_DRAW: dict[str, Any] = {"winners": [], "reason": "agreed", "rule": "", "scores": []}
 PAST_KEPT = 4
+FAR_BEHIND = 100
+"""Steps that are not applied one by one when a snapshot is nearer and nobody here watches."""
 
 log = structlog.get_logger("app.matches")
 _events = msgspec.json.Decoder(list[Event])
@@ -59,7 +61,12 @@ class Positions:
         table.proposal = moving.proposal
         if moving.seq < 0 or moving.seq == table.seq:
             return []
+        behind = moving.seq - table.seq
+        if table.position is not None and behind > FAR_BEHIND and not self._house.hub.audiences(table.id):
+            table.position = None  # nobody here wants the steps in between
         if table.position is None:
+            if not await self._house.tables.reseat(table):  # the dice need the nonces of those who sat down last
+                raise ServiceError("not_found")
             table.position = await self._load(table, moving.seq)
             await self._fill_recent(table)
             table.position.times = times_of(moving)

@@ -83,6 +83,7 @@ class Proposing:
         undoing = await self._undoing(table, position, seat)
         if undoing.free or not self._others(table, seat):
             return (await self._take_back(table, position.seq, seat, undoing.to, key, digest)).seq
+        await self._house.tables.reseat(table)  # preferences may have changed
         if any(row.refuses_takebacks for row in table.seats if row.seat in self._others(table, seat)):
             raise ServiceError("takeback_refused_always", status=409, seq=position.seq)
         await self._propose(table, Proposal(TAKEBACK, seat, position.seq, undoing.to, self._own(table, seat)))

@@ -1,13 +1,14 @@
 """Publisher: makes frames of steps and hands them to whoever watches here, and tells the other processes.
 
-Frames of a match leave in the order of its steps: all that publish do so with the match's lock held, and through
-`call_soon`, which keeps order and lets the answer to the acting seat go first. Delayed audiences are served by
-`lanes.py`, out of the database.
+Frames of a match leave in the order of its steps: all that publish do so with the match's lock held, and a fixed number
+of turns of the event loop later, which keeps the order and lets the answer to the acting seat go first. Delayed
+audiences are served by `lanes.py`, out of the database.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable
 
 import msgspec
@@ -23,6 +24,8 @@ from app.matches.types import Audience
 from app.store.notices import Kind, Notice
 from app.store.steps import Step
 
+TURNS_TO_ANSWER = 3
+"""Turns of the event loop in which an answer gets from the commit path to whoever called `MatchService`."""
 _encode = msgspec.json.Encoder().encode
 PUBLIC_KINDS = ("takeback", "concede", "forfeit", "draw")
 """Kinds of steps whose action everybody sees."""
@@ -85,11 +88,11 @@ class Publisher:
 
     def stored(self, table: Table, happened: Happened) -> None:
         """Publish a step of our own: to the other processes, to those who watch here, to the listeners."""
-        asyncio.get_running_loop().call_soon(self._publish, table, happened, True)
+        _after_the_answer(self._publish, table, happened, True)
 
     def followed(self, table: Table, happened: Happened) -> None:
         """Publish a step of another process to those who watch here."""
-        asyncio.get_running_loop().call_soon(self._publish, table, happened, False)
+        _after_the_answer(self._publish, table, happened, False)
 
     def newcomer(self, table: Table, position: Position) -> None:
         """A running match was loaded here: show it to those who have watched since before its start. Those who have
@@ -103,7 +106,7 @@ class Publisher:
             after=position,
             shown=lambda key: Shown(events=b"[]", patch=b"[]"),
         )
-        asyncio.get_running_loop().call_soon(self._show, table, happened)
+        _after_the_answer(self._show, table, happened)
 
     def _show(self, table: Table, happened: Happened) -> None:
         hub = self._house.hub
@@ -167,7 +170,11 @@ def clock_bytes(table: Table, position: Position, shift: int = 0) -> bytes:
     times = position.times
     if times is None:
         return b"null"
-    return _encode(clock.state(table.clock, times, times.at, shift))
+    if shift:
+        return _encode(clock.state(table.clock, times, times.at, shift))
+    if position.clock_bytes is None:
+        position.clock_bytes = _encode(clock.state(table.clock, times, times.at))
+    return position.clock_bytes
 
 
 def inbox_frame(table: Table, position: Position, user: str) -> Frame | None:
@@ -182,3 +189,11 @@ def inbox_frame(table: Table, position: Position, user: str) -> Frame | None:
     decisions = _encode(own)
     body = b'{"t":"decision","match":"%b","seq":%d,"decisions":%b}' % (table.id.encode(), position.seq, decisions)
     return Frame("decision", position.seq, body, table.id, decisions)
+
+
+def _after_the_answer(publish: Callable[..., None], *arguments: object, turns: int = TURNS_TO_ANSWER) -> None:
+    loop = asyncio.get_running_loop()
+    if turns == 1:
+        loop.call_soon(publish, *arguments)
+    else:
+        loop.call_soon(functools.partial(_after_the_answer, publish, *arguments, turns=turns - 1))

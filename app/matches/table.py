@@ -16,10 +16,11 @@ import msgspec
 from app.engine.event import Event
 from app.engine.game import Setup
 from app.engine.ruleset import Ruleset
+from app.engine.viewer import seat_viewer
 from app.matches.hub import Hub
 from app.matches.position import Position
 from app.matches.projection import Projector
-from app.matches.types import Clock
+from app.matches.types import Audience, Clock
 from app.store.lobby import Frozen, Lobby, Row, SeatRow
 
 RECENT_STEPS = 60
@@ -113,7 +114,10 @@ class Tables:
             self._tables.pop(table.id, None)
             return None
         table.frozen = row.frozen  # the owner may be another one
-        table.seats = (await self._lobby.seats([table.id]))[table.id]
+        before, table.seats = table.seats, (await self._lobby.seats([table.id]))[table.id]
+        for old, new in zip(before, table.seats, strict=True):
+            if old.user is not None and old.user != new.user:  # who got up must not look over the next one's shoulder
+                self._hub.expel(table.id, Audience(seat_viewer(old.seat)))
         table.status = row.status
         return row
 

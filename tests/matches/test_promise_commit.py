@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.matches.errors import ServiceError
 from app.matches.types import MatchId
 from app.store.database import UnavailableError
-from tests.support.service import Sink, server
+from tests.support.service import Sink, server, until
 
 pytestmark = pytest.mark.database
 
@@ -164,7 +164,7 @@ async def test_nothing_is_acknowledged_or_shown_before_commit(
         ack = await one.service.commit(ann, match, "s1", {"verb": "stance", "attack": True}, "k1")
         order.append("acknowledged")
         assert not sink.of("step")  # published after the answer has been handed over
-        await asyncio.sleep(0)
+        await until(lambda: sink.of("step"))
         assert [step["seq"] for step in sink.of("step")] == [ack.ack.seq]
         assert order == ["committed", "acknowledged"]
 
@@ -190,7 +190,7 @@ async def test_a_broken_connection_after_commit_still_gives_the_answer(
         failures.reverse()
         monkeypatch.setattr(one.house.steps, "commit", cut)
         ack = await one.service.commit(ann, match, "s1", {"verb": "stance", "attack": True}, "k1")
-        await asyncio.sleep(0)
+        await until(lambda: sink.of("step"))
         assert ack.ack.seq == 1
         assert [step["seq"] for step in sink.of("step")] == [1]
         assert (await one.service.info(ann, match)).seq == 1
@@ -228,3 +228,20 @@ async def test_a_record_that_does_not_fit_the_rules_is_not_played_on(database_ur
         with pytest.raises(ServiceError) as refused:
             await two.act(ann, match)
         assert refused.value.code == "internal"
+
+
+async def test_a_caller_who_goes_away_does_not_leave_half_a_commit(database_url: str) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob)).id
+        sink = Sink()
+        one.service.subscribe(match, await one.audience(bob, match), sink)
+        call = asyncio.create_task(one.service.commit(ann, match, "s1", {"verb": "stance", "attack": True}, "k1"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        await until(lambda: [step["seq"] for step in sink.of("step")] == [1])
+        ack = await one.service.commit(ann, match, "s1", {"verb": "stance", "attack": True}, "k1")
+        assert ack.ack.seq == 1

@@ -251,3 +251,22 @@ async def test_hot_seat_shows_one_hand_at_a_time_and_the_curtain_none(database_u
         await one.act(ann, info.id, {"verb": "stance", "attack": True})
         await one.act(ann, info.id, seat=0)
         assert await one.act(ann, info.id, seat=1) == 3
+
+
+async def test_who_gets_up_does_not_look_over_the_next_ones_shoulder(database_url: str) -> None:
+    async with server(database_url) as one, server(database_url) as two:
+        ann, bob, eve = await one.person("Ann"), await one.person("Bob"), await one.person("Eve")
+        info = await one.service.create(ann, NewMatch(ruleset="duel", scenario="yard", start="manual"))
+        await one.service.join(eve, info.id)
+        sinks = [Sink(), Sink()]
+        for place, sink in zip((one, two), sinks, strict=True):
+            place.service.subscribe(info.id, await place.audience(eve, info.id), sink)
+        await one.service.leave(eve, info.id)
+        for sink in sinks:
+            await until(lambda sink=sink: sink.of("resync"))
+        await one.service.join(bob, info.id)
+        await one.service.begin(ann, info.id)
+        await one.round(info.id, ann, bob)
+        for sink in sinks:
+            assert not sink.of("rewind", "step")
+        assert not (await two.audience(eve, info.id)).plays

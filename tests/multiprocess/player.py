@@ -29,7 +29,8 @@ async def play(url: str, match: MatchId, user: str, count: int) -> None:
             key = f"step-{info.seq + 1}"
             ack = await one.service.commit(caller, match, asked["id"], asked["default"], key, seat)
             print(f"ack {key} {ack.ack.seq}", flush=True)  # noqa: T201
-            await asyncio.sleep(0)  # what is published after the answer
+            for _ in range(5):  # what is published after the answer
+                await asyncio.sleep(0)
 
 
 if __name__ == "__main__":
