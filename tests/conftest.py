@@ -1,8 +1,10 @@
 """Fixtures that every part of the tests shares, and the rule that CI may skip nothing that it was to prove."""
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -55,6 +57,17 @@ def chromium_path() -> str:
 def redis_server_path() -> str:
     """The path of a redis-server, for tests of the bus."""
     return _program(programs.REDIS)
+
+
+@pytest.fixture
+def data_dir() -> Iterator[Path]:
+    """A data folder for an embedded Postgres of a test's own, removed afterwards.
+
+    Not below `tmp_path`: that is closed to other accounts, so as root the cluster would go to /var/lib and stay there.
+    """
+    with tempfile.TemporaryDirectory(prefix="sandtable-test-", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
 
 
 @pytest.fixture

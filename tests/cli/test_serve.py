@@ -4,9 +4,8 @@ import re
 import resource
 import signal
 import socket
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,14 +14,6 @@ import pytest
 from tests.harness.servers import ServerProcess
 
 pytestmark = [pytest.mark.database, pytest.mark.multiprocess]
-
-
-@pytest.fixture
-def data_dir() -> Iterator[Path]:
-    """A data folder that every account may reach."""
-    with tempfile.TemporaryDirectory(prefix="sandtable-serve-", dir="/tmp") as folder:
-        Path(folder).chmod(0o755)
-        yield Path(folder)
 
 
 @pytest.fixture
