@@ -34,6 +34,7 @@ class Infos:
             places = seats[row.frozen.id]
             mine = _seats_of(caller, places)
             info = self._info(row, places, present.get(row.frozen.id, NOBODY), mine, caller)
+            info = msgspec.structs.replace(info, preview=None)  # too much for a list
             infos.append(self._hushed(info) if row.frozen.delay_s and not mine else info)
         return infos
 

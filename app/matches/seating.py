@@ -18,10 +18,11 @@ import msgspec
 import structlog
 
 from app.engine.canonical import encode
-from app.engine.dice import commitment
+from app.engine.dice import HmacDice, commitment
 from app.engine.game import Setup
 from app.engine.refusal import Refused
 from app.engine.ruleset import Ruleset
+from app.engine.viewer import SPECTATOR
 from app.matches import clock
 from app.matches.errors import ServiceError, from_refusal
 from app.matches.house import House
@@ -100,7 +101,7 @@ class Seating:
             start_mode=new.start,
             setup=msgspec.json.encode(setup),
             names=names or _names(ruleset, setup),
-            preview=None,
+            preview=_preview(ruleset, setup),
             commitment=commitment(seed),
             invite=new_id(16),
             watch_link=new_id(16),
@@ -270,6 +271,16 @@ def _names(ruleset: Ruleset, setup: Setup) -> dict[str, str]:
         if scenario.id == setup.scenario:
             return scenario.names
     return CUSTOM_NAMES
+
+
+def _preview(ruleset: Ruleset, setup: Setup) -> dict[str, Any] | None:
+    """The board of a scenario that is not built in, as spectators would see it before the first decision; the dice are
+    thrown away."""
+    if setup.custom is None:
+        return None
+    game, _ = ruleset.new_game(setup, HmacDice(secrets.token_bytes(32), "preview"))
+    preview: dict[str, Any] = msgspec.to_builtins(ruleset.view(game, SPECTATOR))
+    return preview
 
 
 def _sound(spec: Clock) -> bool:

@@ -176,6 +176,8 @@ async def test_saved_scenarios_are_played_under_their_name(database_url: str) ->
         new = NewMatch(ruleset="duel", scenario=f"saved:{saved.id}", seats=(ME, HOT))
         info = await one.service.create(ann, new)
         assert (info.names["en"], info.scenario, info.status) == ("My yard", "custom", "live")
+        assert info.preview is not None
+        assert info.preview["hands"] == {"0": {"count": 5}, "1": {"count": 5}}
         await _refused(one.service.create(bob, new), "not_found", "scenario")
 
 
