@@ -16,7 +16,6 @@ from app.settings import Settings
 from app.store.database import Store
 from app.store.library import Library
 
-
 GREETINGS = 8
 """Hellos answered at the same time: a crowd that comes back at once must not take every database connection."""
 

@@ -8,8 +8,8 @@ import ipaddress
 from fastapi import APIRouter, Request, Response
 
 from app.api.answers import Json, gives
-from app.api.errors import error_response
 from app.api.who import RuntimeDep
+from app.matches.errors import ServiceError
 from app.metrics import CONTENT_TYPE
 from app.protocol.values import Health
 from app.store.database import UnavailableError
@@ -29,11 +29,11 @@ async def healthz(runtime: RuntimeDep) -> Response:
 async def readyz(runtime: RuntimeDep) -> Response:
     """The process can serve: the database answers and nobody asked it to stop. Else 503."""
     if runtime.stopping.is_set():
-        return error_response("unavailable", "The server is stopping.", 503)
+        raise ServiceError("unavailable", "The server is stopping.")
     try:
         await asyncio.wait_for(runtime.store.open(), READY_S)
     except (UnavailableError, TimeoutError):
-        return error_response("unavailable", "The database cannot be reached.", 503)
+        raise ServiceError("unavailable", "The database cannot be reached.") from None
     return Json(Health(status="ok"), headers={"Cache-Control": "no-store"})
 
 
@@ -41,7 +41,7 @@ async def readyz(runtime: RuntimeDep) -> Response:
 async def metrics(request: Request, runtime: RuntimeDep) -> Response:
     """Prometheus' text format; for this machine only, unless `SANDTABLE_METRICS_PUBLIC` is set."""
     if not (runtime.settings.metrics_public or _local(request)):
-        return error_response("not_found", "There is no such thing.", 404)
+        raise ServiceError("not_found")
     return Response(runtime.metrics.exposition(), media_type=CONTENT_TYPE)
 
 

@@ -38,7 +38,7 @@ async def sweep(runtime: Runtime) -> None:
             now = time.monotonic()
             if now - tokens_at >= TOKENS_S:
                 tokens_at = now
-                await _revoked(runtime)
+                await end_revoked(runtime)
             if now - purge_at >= PURGE_S:
                 purge_at = now
                 await runtime.accounts.sweep()
@@ -58,7 +58,8 @@ async def _ping(runtime: Runtime) -> None:
             await asyncio.sleep(0)
 
 
-async def _revoked(runtime: Runtime) -> None:
+async def end_revoked(runtime: Runtime) -> None:
+    """End the lines of tokens that were revoked or ran out, wherever that was done."""
     tokens = runtime.hub.tokens()
     valid = await runtime.accounts.still_valid(tokens)
     for token in tokens:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from app.engine.patch import apply
+from app.matches.frames import Frame
+from app.realtime.session import Session
+from app.realtime.sweeper import end_revoked
+from app.store.tables import tokens
 from tests.api.battle import act, open_decision, play
 from tests.api.people import Person, error_of
 from tests.api.shapes import conforming_frame
@@ -336,3 +343,51 @@ async def test_a_step_by_rest_reaches_sockets(at: At) -> None:
         assert (await watcher.next("step"))["seq"] == acted["ack"]["seq"]
     missing = await player.raw("GET", f"/matches/{at.match}/nothing")
     assert error_of(missing)["code"] == "not_found"
+
+
+@pytest.mark.parametrize("changes", [{"socket_queue_bytes": 65_536}])
+async def test_whoever_does_not_read_is_told_to_resync_and_catches_up(at: At) -> None:
+    runtime = at.live.sandtable_app.runtime()
+    assert runtime is not None
+    padding = Frame("chat", 0, b'{"t":"padding","x":"%b"}' % (b"x" * 4000), at.match)
+
+    async def pile_up() -> int:
+        (session,) = (line for line in runtime.hub.anonymous if isinstance(line, Session))
+        for number in range(10_000):
+            if not session.push(padding):
+                return number
+        return -1
+
+    async with at.live.socket(at.match, max_queue=4) as slow, wire(at.live, at.match, at.tokens[0]) as good:
+        await slow.send('{"t":"hello"}')
+        line = Wire(slow)
+        await line.next("welcome")
+        taken = await asyncio.to_thread(at.live.call, pile_up())
+        assert 0 <= taken < 10_000, "the buffer is bounded"
+        last = await play(at.match, 2, at.ada, at.bob)
+        while (await good.next("step"))["seq"] < last:
+            pass
+        came = Counter[str]()
+        while (frame := await line.next())["t"] != "resync":
+            came[frame["t"]] += 1
+        assert came["padding"] == taken
+        assert came["step"] == 0, "he was no longer subscribed"
+        batch = await line.hello(since=0)
+        assert [step["seq"] for step in batch["steps"]] == list(range(1, last + 1))
+        player, decision = await open_decision(at.match, at.ada, at.bob)
+        await act(at.match, player, decision, "next")
+        assert (await line.next("step"))["seq"] == last + 1
+    assert runtime.metrics.clogged._value.get() == 1
+
+
+async def test_a_token_that_runs_out_ends_its_sockets(at: At) -> None:
+    runtime = at.live.sandtable_app.runtime()
+    assert runtime is not None
+    async with wire(at.live, at.match, at.tokens[0]) as ada, wire(at.live, at.match, at.tokens[1]) as bob:
+        mine_only = update(tokens).where(tokens.c.user_id == at.ada.user["id"])
+        long_ago = datetime.now(UTC) - timedelta(seconds=1)
+        await asyncio.to_thread(at.live.call, runtime.store.run(mine_only.values(expires=long_ago)))
+        await asyncio.to_thread(at.live.call, end_revoked(runtime))
+        assert (await ada.next("bye"))["reason"] == "unauthorized"
+        await bob.send("ping", n=1)
+        await bob.next("pong")
