@@ -52,7 +52,7 @@ def test_the_second_start_takes_less_than_5_seconds(serve: Serve) -> None:
         again.address()
         took = time.monotonic() - began
         again.stop()
-        # On a loaded machine the clock on the wall tells of the others: then what it computed, and 1 s of waiting, count.
+        # On a loaded machine the clock tells of the others: then what it computed, and 1 s of waiting, count.
         tries.append(min(took, processor_seconds() - spent + 1))
     assert min(tries) < 5
 
