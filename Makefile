@@ -27,7 +27,7 @@ types: tools ## Types of the server and of the client
 	@exec $(BIN)/python scripts/check.py mypy svelte-check
 
 client: tools ## The client's checks and unit tests
-	@exec $(BIN)/python scripts/check.py svelte-check build vitest
+	@exec $(BIN)/python scripts/check.py "wire types" svelte-check build vitest
 
 fix: tools ## Format and repair what can be repaired by itself
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .

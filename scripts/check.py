@@ -95,6 +95,7 @@ STEPS = (
     Step("format", (_tool("ruff"), "format", "--check", ".")),
     Step("imports", (_tool("lint-imports"), "--no-logo")),
     Step("mypy", (_tool("mypy"),)),
+    Step("wire types", (sys.executable, "-m", "scripts.openapi", "--check")),
     Step("svelte-check", ("npm", "run", "--silent", "check"), CLIENT),
     Step("build", (sys.executable, "scripts/setup.py", "client")),
     Step("vitest", _VITEST, CLIENT, vitest),
