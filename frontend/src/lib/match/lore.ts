@@ -77,3 +77,15 @@ export function standing(view: LoreView): Map<string, LoreUnit> {
 
 /** Figures of a side that still stand. */
 export const figuresOf = (view: LoreView, side: number): number => unitsOf(view).reduce((sum, unit) => sum + (unit.side === side ? unit.figures : 0), 0);
+
+/** Scenarios that count points ask for more trophies than there are units. */
+export const byPoints = (view: LoreView): boolean => view.points !== undefined && (view.needed === 0 || view.needed > 30);
+
+/** Scenarios without order cards. */
+export const noCards = (view: LoreView): boolean => view.options?.['deck'] === 'none';
+
+/** The view without the cards that only one seat may see: what stays on the table when the screen is handed over. */
+export function withoutSecrets(view: LoreView): LoreView {
+  const closed = (hands: readonly Hand[]): Hand[] => hands.map(({ count }) => ({ count }));
+  return { ...view, ...(view.hands === undefined ? {} : { hands: closed(view.hands) }), ...(view.spells ? { spells: closed(view.spells) } : {}), council: null } as LoreView;
+}

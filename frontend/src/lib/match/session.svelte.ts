@@ -10,7 +10,7 @@ import { EventPlayer, type Played } from '../battle/player.svelte';
 import { play as sound } from '../sound/sounds';
 
 import { Line, type LineStatus } from './line';
-import type { LoreView } from './lore';
+import { withoutSecrets, type LoreView } from './lore';
 import { nothing, received, type InFlight, type MatchState } from './state';
 
 export interface SessionOptions {
@@ -146,6 +146,8 @@ export class MatchSession {
     if (seat === this.seat) return;
     this.seat = seat;
     this.#odds.clear();
+    this.log = [];
+    this.player.jump(this.player.view === null ? null : withoutSecrets(this.player.view));
     const { inFlight } = this.state;
     this.state = { ...nothing, inFlight, match: this.state.match, players: this.state.players, chat: this.state.chat, you: this.state.you };
     this.#line.again();

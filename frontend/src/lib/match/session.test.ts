@@ -106,8 +106,11 @@ describe('a session', () => {
     await settle();
     socket().say({ ...welcome, you: { seats: [0, 1], role: 'seat', seat: 0, user: 'u0' } });
     await settle();
+    expect(session.player.view?.hands?.[0]?.cards).toHaveLength(4);
     session.lookFrom(-1);
     expect(session.state.view).toBeNull();
+    expect(session.player.view?.hands).toEqual([{ count: 5 }, { count: 5 }]);
+    expect(session.log).toEqual([]);
     expect(session.decision).toBeNull();
     await settle();
     expect(socket().heard[0]).toEqual({ t: 'hello', seat: -1 });
