@@ -34,7 +34,7 @@ async def test_a_due_decision_gets_its_default(database_url: str) -> None:
         await asyncio.sleep(0.2)
         assert await _kinds(one) == ["start"]
         _later(one, 101)
-        await until(lambda: len(sink.of("step")) == 1)
+        await until(lambda: sink.of("step"))
         step = sink.of("step")[0]
         assert step["events"][0]["data"] == {"attack": False}
         assert step["clock"]["left_ms"]["0"] == 0  # it goes on deciding, so it gets nothing yet
