@@ -1,4 +1,4 @@
-"""The two buses: Postgres LISTEN/NOTIFY by default, Redis publish/subscribe when REDIS_URL is set.
+"""The bus between processes: Postgres LISTEN/NOTIFY by default; Redis (`redis_bus.py`) when REDIS_URL is set.
 
 Both send batches from one task: whatever was published while the last batch was on its way, and a few milliseconds
 more, goes out together. Notices are thrift, not truth: what is lost by a broken connection is caught up by seq,
@@ -14,9 +14,7 @@ from collections.abc import Callable
 from itertools import chain, repeat
 from typing import Any
 
-import redis.asyncio as redis
 import structlog
-from redis.exceptions import RedisError
 
 from app.settings import Settings
 from app.store.database import CONNECTION_FAULTS, Store, UnavailableError
@@ -32,8 +30,8 @@ RETRY_S = (0.1, 0.5, 1.0, 2.0, 5.0)
 log = structlog.get_logger(__name__)
 
 
-class _Batching(ABC):
-    """What both buses share: the outgoing batches, the way in, and connecting again."""
+class Batching(ABC):
+    """What both buses share: outgoing batches, the way in, connecting again. faults: errors that mean a break."""
 
     def __init__(self) -> None:
         self.process = new_id(8)
@@ -71,7 +69,7 @@ class _Batching(ABC):
             await asyncio.wait_for(self._send_all(), 1.0)
         await self._disconnect()
 
-    faults: tuple[type[BaseException], ...] = (*CONNECTION_FAULTS, UnavailableError, RedisError)
+    faults: tuple[type[BaseException], ...] = (*CONNECTION_FAULTS, UnavailableError)
 
     def _receive(self, text: str) -> None:
         sender, notices = unpacked(text)
@@ -126,7 +124,7 @@ class _Batching(ABC):
     async def _disconnect(self) -> None: ...
 
 
-class PostgresBus(_Batching):
+class PostgresBus(Batching):
     """LISTEN on a connection of its own, NOTIFY on the same."""
 
     def __init__(self, store: Store) -> None:
@@ -153,36 +151,10 @@ class PostgresBus(_Batching):
             await self._connection.close()
 
 
-class RedisBus(_Batching):
-    """PUBLISH and SUBSCRIBE on a Redis, which must be the same one for all processes on a database."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__()
-        self._client = redis.from_url(url)
-        self._listening: Any = None
-
-    async def _connect(self) -> None:
-        if self._listening is not None:
-            with contextlib.suppress(RedisError):
-                await self._listening.aclose()
-        self._listening = self._client.pubsub(ignore_subscribe_messages=True)
-        await self._listening.subscribe(CHANNEL)
-
-    async def _broken(self) -> None:
-        while True:  # a break raises RedisError
-            message = await self._listening.get_message(timeout=5.0)
-            if message is not None:
-                self._receive(message["data"].decode())
-
-    async def _send(self, text: str) -> None:
-        await self._client.publish(CHANNEL, text)
-
-    async def _disconnect(self) -> None:
-        if self._listening is not None:
-            await self._listening.aclose()
-        await self._client.aclose()
-
-
 def make_bus(store: Store, settings: Settings) -> Bus:
     """The bus that the settings ask for."""
-    return RedisBus(settings.redis_url) if settings.redis_url else PostgresBus(store)
+    if not settings.redis_url:
+        return PostgresBus(store)
+    from app.store.redis_bus import RedisBus  # here, since importing the redis package costs every start 0.3 s of CPU
+
+    return RedisBus(settings.redis_url)

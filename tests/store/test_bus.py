@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import text
 
 from app.settings import Settings
-from app.store.bus import PostgresBus, RedisBus, make_bus
+from app.store.bus import PostgresBus, make_bus
 from app.store.database import Store
 from app.store.notices import PAYLOAD_MAX, Bus, Kind, Notice, packed, unpacked
+from app.store.redis_bus import RedisBus
 from tests.support.service import Sink, server, until
 
 pytestmark = pytest.mark.database
