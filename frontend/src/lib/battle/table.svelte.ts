@@ -166,10 +166,11 @@ export class Table {
     this.unpin();
   }
 
-  pin(hex: string): void {
+  /** Keep a place under preview; `deed` is the one that is meant where several may be done there. */
+  pin(hex: string, deed: Deed | null = null): void {
     this.own = null;
     this.pinned = hex;
-    this.alternative = 0;
+    this.alternative = deed === null ? 0 : Math.max(0, this.offer.places.get(hex)?.indexOf(deed) ?? 0);
     this.#ask();
   }
 
