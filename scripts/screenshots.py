@@ -1,7 +1,8 @@
 """Draws the README's pictures: lobby, battle, fire and replay, on desktop and phone, in English and Russian.
 
 A real server on an empty database, players over REST (`scripts/staging.py`), a real browser: nothing on the pictures is
-made up. They are written to docs/screenshots/ as <what>-<device>-<lang>.png. The dice are the server's own, so each run
+made up. They are written to docs/screenshots/ as <what>-<device>-<lang>.jpg: sand is grainy, a PNG is
+thrice the size. The dice are the server's own, so each run
 shows another battle, but always the same kind of moment.
 
     python scripts/screenshots.py [what …]
@@ -10,10 +11,8 @@ shows another battle, but always the same kind of moment.
 from __future__ import annotations
 
 import os
-import struct
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -78,16 +77,18 @@ class Stage:
         """Play until every picture has its battle."""
         lev, olga, kai, ingvar = (self.people[name] for name in ("Lev", "Olga", "Kai", "Ingvar"))
         self.fire = self.wait_for(
-            lambda view, held: 3 <= view["turn"] <= 14 and burning(view, 3) and bool(offers(held, "ignite"))
+            lambda view, held: 3 <= view["turn"] <= 20 and burning(view, 3) and bool(offers(held, "ignite"))
         )
         self.battle = self.wait_for(
             lambda view, held: (
-                4 <= view["turn"] <= 16
-                and len(view["fires"]) in (1, 2, 3)
-                and min(view["trophies"]) >= 1
-                and len({action["unit"] for action in offers(held, "melee")}) >= 2
+                4 <= view["turn"] <= 30
+                and 1 <= len(view["fires"]) <= 5
+                and sum(view["trophies"]) >= 1
+                and bool(dramatic(view, held))
             )
         )
+        view = self.me.call("GET", f"/matches/{self.battle}/view")["view"]
+        self.strike = dramatic(view, self.decisions[self.battle])[0]
         self.watched = duel(lev, olga, "S5", clock=CLOCK)
         play(self.watched, (lev, olga), lambda view, _: view["turn"] >= 6)
         self.ended = duel(self.me, self.she, clock=CLOCK)
@@ -118,14 +119,27 @@ class Stage:
         return int(steps[len(steps) // 2]["seq"])
 
     @contextmanager
-    def onlookers(self, browser: Browser, count: int) -> Iterator[None]:
-        """So many people watch Lev and Olga."""
-        contexts = [browser.new_context() for _ in range(count)]
-        for context in contexts:
+    def company(self, browser: Browser, onlookers: int) -> Iterator[None]:
+        """Ravenna sits at both boards, and so many people watch Lev and Olga."""
+        contexts = [browser.new_context() for _ in range(onlookers + 1)]
+        contexts[0].add_cookies([{"name": "sandtable", "value": self.she.token, "url": self.address}])
+        for match in (self.battle, self.fire):
+            contexts[0].new_page().goto(f"{self.address}/match/{match}")
+        for context in contexts[1:]:
             context.new_page().goto(f"{self.address}/match/{self.watched}")
         yield
         for context in contexts:
             context.close()
+
+
+def dramatic(view: Json, decision: Json) -> list[Json]:
+    """Attacks with dice enough to destroy their target, and figures enough to hold."""
+    units = view["units"]
+    return [
+        action
+        for action in offers(decision, "melee")
+        if units[action["unit"]]["banner"] != "green" and units[action["target"]]["figures"] <= 2
+    ]
 
 
 def seat(browser: Browser, stage: Stage, device: str, lang: str, theme: str) -> BrowserContext:
@@ -182,13 +196,13 @@ def draw(browser: Browser, stage: Stage, wanted: set[str]) -> None:
         if pose is not None:
             pose(page, device)
         suffix = "" if theme == "light" else f"-{theme}"
-        file = FOLDER / f"{what}-{device}-{lang}{suffix}.png"
-        file.write_bytes(squeezed(page.screenshot()))
+        file = FOLDER / f"{what}-{device}-{lang}{suffix}.jpg"
+        page.screenshot(path=file, type="jpeg", quality=86)
         print(file.relative_to(ROOT), f"{file.stat().st_size // 1024} KiB")
         context.close()
 
     def strike(page: Page, device: str) -> None:
-        aim(page, device, offers(stage.decisions[stage.battle], "melee")[0])
+        aim(page, device, stage.strike)
 
     def kindle(page: Page, device: str) -> None:
         aim(page, device, offers(stage.decisions[stage.fire], "ignite")[0])
@@ -206,24 +220,6 @@ def draw(browser: Browser, stage: Stage, wanted: set[str]) -> None:
     take("battle", "desktop", "en", f"/match/{stage.battle}", strike, theme="dark")
 
 
-def squeezed(png: bytes) -> bytes:
-    """The same picture in fewer bytes: image data packed anew as tightly as zlib can, other chunks dropped."""
-    head, at, data, kept = png[:8], 8, b"", []
-    while at < len(png):
-        (length,) = struct.unpack(">I", png[at : at + 4])
-        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
-        at += 12 + length
-        if kind == b"IDAT":
-            data += body
-        elif kind in (b"IHDR", b"PLTE", b"tRNS"):
-            kept.append((kind, body))
-    kept += [(b"IDAT", zlib.compress(zlib.decompress(data), 9)), (b"IEND", b"")]
-    chunks = [
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in kept
-    ]
-    return min(head + b"".join(chunks), png, key=len)
-
-
 def main() -> int:
     """Serve, play, draw."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -238,7 +234,7 @@ def main() -> int:
             stage = Stage(server.address())
             stage.set_up()
             browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
-            with stage.onlookers(browser, 3):
+            with stage.company(browser, 3):
                 draw(browser, stage, set(sys.argv[1:]))
             browser.close()
         finally:

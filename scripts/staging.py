@@ -69,7 +69,7 @@ def play(match: str, sides: tuple[Player, Player], until: Moment | None = None) 
             return None
         seat = open_[0]["seat"]
         player = sides[seat]
-        decision = open_[0] if seat == 0 else player.call("GET", f"/matches/{match}/decisions")["decisions"][0]
+        decision: Json = open_[0] if seat == 0 else player.call("GET", f"/matches/{match}/decisions")["decisions"][0]
         if until is not None and seat == 0:
             view = player.call("GET", f"/matches/{match}/view")["view"]
             if until(view, decision):

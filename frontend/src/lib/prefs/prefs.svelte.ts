@@ -5,6 +5,8 @@
  * `setPreference`, which keeps the browser's copy. Reading from the browser never throws: a private window
  * without storage, or a value written by hand, gives the defaults.
  */
+import { MediaQuery } from 'svelte/reactivity';
+
 export const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = 'system' | 'light' | 'dark';
@@ -112,8 +114,9 @@ export function reducedMotion(): boolean {
   return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Whether the page is dark now, whatever the reason. */
+const systemIsDark = typeof matchMedia === 'function' ? new MediaQuery('prefers-color-scheme: dark') : null;
+
+/** Whether the page is dark now, whatever the reason. Reactive, also when the system changes its mind. */
 export function isDark(): boolean {
-  if (state.theme !== 'system') return state.theme === 'dark';
-  return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches;
+  return state.theme === 'system' ? systemIsDark?.current === true : state.theme === 'dark';
 }
