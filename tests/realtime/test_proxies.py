@@ -1,4 +1,4 @@
-"""Whose address and whose page it is: proxies are believed by setting only, foreign pages may what the setting allows."""
+"""Whose address it is, and which pages may call: proxies and foreign pages are trusted by setting only."""
 
 from __future__ import annotations
 
