@@ -49,10 +49,15 @@ def begin(find: FindRuleset) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
-    threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """From now on this process ends at once when the one that started it does."""
+    threading.Thread(target=_watch_parent, name="end-with-parent", daemon=True).start()
+
+
+def _watch_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

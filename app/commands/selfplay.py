@@ -26,6 +26,7 @@ from rich.table import Table
 from app.bots import BOTS
 from app.bots.arena import MAX_DECISIONS, Battle, fight
 from app.bots.bot import Budget
+from app.bots.worker import end_with_parent
 from app.engine.refusal import Refused
 from app.engine.ruleset import Ruleset
 from app.rulesets import all_rulesets, ruleset
@@ -168,15 +169,16 @@ def _run(jobs: list[Job], workers: int, swap: bool, total: int) -> Iterator[Play
                 yield played
             return
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context, initializer=_leave_ctrl_c) as pool:
+        with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context, initializer=_begin) as pool:
             for done in as_completed([pool.submit(play, job, swap) for job in jobs]):
                 played = done.result()
                 progress.advance(task, len(played.fought))
                 yield played
 
 
-def _leave_ctrl_c() -> None:
+def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    end_with_parent()
 
 
 def play(job: Job, swap: bool) -> Played:

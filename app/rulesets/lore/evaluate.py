@@ -33,6 +33,11 @@ WOUND = 8
 TROPHY = 100
 MANA = 4
 IN_FIRE = 15
+NEAR_FIRE = 2
+"""What a fire next to a unit costs it: a way barred, and a retreat into the flames."""
+BOLDER, HURRY = 60, 3
+"""Who must seek battle (`_press`) fears so many percent less, and values each row toward the enemy so much more: else
+two careful players would wait for each other until the turn limit."""
 ADVANCE = 1
 """Worth of each row toward the enemy."""
 SUPPORTED = 4
@@ -80,14 +85,34 @@ def evaluate(game: LoreGame, seat: int) -> int:
             sides[unit.side].append(unit)
             at[unit.hex] = unit.side
     fires = {fire.hex: fire for fire in game.fires}
+    press = _press(game, seat, scores)
     for side in (0, 1):
         worth = _threats(game, side, sides, fires)
+        if side != seat:
+            worth = worth * (100 - BOLDER * press // 100) // 100
         for unit in sides[side]:
             worth += _worth(unit, at, fires)
+            if side == seat:
+                row = PLACES[unit.hex][0]
+                worth += HURRY * press * (8 - row if side == SOUTH else row) // 100
         total += worth if side == seat else -worth
+    for h in fires:
+        for n in NEIGHBOURS[h]:
+            if n in at:
+                total += NEAR_FIRE if at[n] != seat else -NEAR_FIRE
     if game.specials:
         total += _objectives(game, seat, sides, fires)
     return total
+
+
+def _press(game: LoreGame, seat: int, scores: tuple[int, int]) -> int:
+    """How much, in percent, the seat must seek battle: not at all when it leads, the more the later it is."""
+    if game.by_points:
+        return 60 if seat == game.leg else 0
+    if scores[seat] > scores[1 - seat]:
+        return 0
+    limit: int = game.setup.options["turnLimit"]
+    return min(100, 30 + 70 * game.turn // max(limit, 1))
 
 
 def _worth(unit: Unit, at: Mapping[int, int], fires: Mapping[int, Fire]) -> int:
