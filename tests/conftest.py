@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 CHROMIUM_ARGUMENTS = [
     *(["--no-sandbox"] if os.geteuid() == 0 else []),
     "--disable-dev-shm-usage",
+    # A browser of the distribution calls home and paints on a card that is not there, unless it is told not to.
+    *("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    "--no-first-run",
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
