@@ -67,6 +67,12 @@ describe('what lights up', () => {
     expect(dragon.ofActor.map((deed) => deed.action['power'])).toEqual(['tremor']);
   });
 
+  it('throws nothing for a no, and previews a yes', () => {
+    const asked = offerOf(deedsOf({ ...decision, choices: [{ verb: 'battle_back', accept: true }, { verb: 'battle_back', accept: false }] }, { battle_back: { tone: 'harm', rolls: true } }, where), null, null);
+    expect(asked.answers.map((deed) => deed.rolls)).toEqual([true, false]);
+    expect(offer([{ verb: 'fly', unit: 's5', path: ['h5'] }, { verb: 'fly', unit: 's5', path: ['h5'], breath: true }], 's5').places.get('h5')?.map((deed) => deed.rolls)).toEqual([false, true]);
+  });
+
   it('offers cards in the hand and not on the board', () => {
     const cards = offer([{ verb: 'play_card', card: 'patrol_left' }, { verb: 'play_card', card: 'pincer' }]);
     expect([...cards.cards.keys()]).toEqual(['patrol_left', 'pincer']);

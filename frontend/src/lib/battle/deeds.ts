@@ -55,6 +55,13 @@ function hexesOf(action: ActionJson, where: (unit: string) => string | null): st
   return [];
 }
 
+/** Whether an action of a verb that may roll does roll: a "no", a flight without breath, an attack on nobody do not. */
+function throws(action: ActionJson): boolean {
+  if (action['accept'] === false) return false;
+  if (action['verb'] === 'fly') return action['breath'] === true;
+  return action['verb'] !== 'bonus_attack' || action['target'] !== undefined;
+}
+
 /** The choices of a decision as deeds. `where` tells the hex of a unit. */
 export function deedsOf(decision: Decision | null, verbs: Verbs, where: (unit: string) => string | null): Deed[] {
   return (decision?.choices ?? []).map((action, id) => {
@@ -62,7 +69,7 @@ export function deedsOf(decision: Decision | null, verbs: Verbs, where: (unit: s
     const info = verbs[verb] ?? { tone: 'choice' as const, rolls: false };
     const path = action['path'];
     return {
-      id, action, verb, tone: info.tone, rolls: info.rolls, undoes: info.undoes === true,
+      id, action, verb, tone: info.tone, rolls: info.rolls && throws(action), undoes: info.undoes === true,
       unit: word(action['unit']), card: word(action['card']) ?? word(action['spell']),
       hexes: hexesOf(action, where), target: word(action['target']),
       path: Array.isArray(path) ? path.filter((step): step is string => typeof step === 'string') : [],
