@@ -11,13 +11,11 @@ from app.accounts.service import Accounts
 from app.limits import Limits
 from app.matches.service import MatchService
 from app.metrics import Metrics
+from app.realtime.flights import Flights
 from app.realtime.hub import Hub
 from app.settings import Settings
 from app.store.database import Store
 from app.store.library import Library
-
-GREETINGS = 8
-"""Hellos answered at the same time: a crowd that comes back at once must not take every database connection."""
 
 
 @dataclass(kw_only=True)
@@ -32,7 +30,7 @@ class Runtime:
     limits: Limits
     metrics: Metrics
     hub: Hub
-    greetings: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(GREETINGS))
+    flights: Flights = field(default_factory=Flights)
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
 

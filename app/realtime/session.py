@@ -22,7 +22,7 @@ from app.accounts.identity import Identity
 from app.limits import rate_limited
 from app.matches.errors import ServiceError
 from app.matches.frames import Frame, Subscription
-from app.matches.types import Audience, MatchId, MatchInfo, State
+from app.matches.types import Audience, Caller, MatchId, MatchInfo, State
 from app.protocol.incoming import (
     Act,
     AskOdds,
@@ -231,11 +231,6 @@ class Session:
 
     # -- hello -------------------------------------------------------------------------------------------------------
     async def _hello(self, frame: Hello) -> None:
-        async with self._runtime.greetings:
-            if not self.ended:
-                await self._greet(frame)
-
-    async def _greet(self, frame: Hello) -> None:
         first = self._audience is None
         try:
             if frame.token is not None or first:
@@ -257,7 +252,10 @@ class Session:
     async def _identify(self, frame: Hello) -> None:
         secret = frame.token if frame.token is not None else self._cookie
         before = self._identity
-        after = await self._runtime.accounts.identify(secret) if secret is not None else None
+        after = None
+        if secret is not None:
+            known = secret
+            after = await self._runtime.flights.alone(lambda: self._runtime.accounts.identify(known))
         if after is not None and not after.may("read"):
             raise ServiceError("forbidden", "The token lacks the scope `read`.")
         self._cookie = None
@@ -281,8 +279,10 @@ class Session:
             if self._attached is not None:
                 self._attached.close()
             self._attached = matches.attach(caller, self._match, audience)
-            state = await matches.state(self._match, audience)
-            info = await matches.info(caller, self._match, self._watch)
+            state = await self._runtime.flights.join(
+                (self._match, audience), lambda: matches.state(self._match, audience)
+            )
+            info = await self._info(caller, audience, state)
             self.send(await self._greeting(frame.since, audience, state, info))
             self._seq = state.seq
         finally:
@@ -290,6 +290,16 @@ class Session:
         for late in held:
             if self._clogged_at is None and not (late.t in ("step", "rewind") and late.seq <= state.seq):
                 self.push(late)
+
+    async def _info(self, caller: Caller | None, audience: Audience, state: State) -> MatchInfo:
+        """The match's head. Once the battle has begun it is the same for all without a seat, and asked for together."""
+        matches, flights = self._runtime.matches, self._runtime.flights
+        if not audience.plays and state.seq >= 0:
+            with contextlib.suppress(ServiceError):  # he may watch as the owner, and others may not
+                return await flights.join(
+                    (self._match, "info", self._watch), lambda: matches.info(None, self._match, self._watch)
+                )
+        return await flights.alone(lambda: matches.info(caller, self._match, self._watch))
 
     async def _greeting(self, since: int | None, audience: Audience, state: State, info: MatchInfo) -> bytes:
         you = msgspec.to_builtins(info.you)
@@ -311,7 +321,10 @@ class Session:
         if state.proposal is not None:
             greeting["proposal"] = state.proposal
         if since is not None and 0 <= state.seq - since <= self._runtime.settings.resume_max_steps:
-            steps, newest = await self._runtime.matches.steps(self._match, audience, since, max(1, state.seq - since))
+            limit = max(1, state.seq - since)
+            steps, newest = await self._runtime.flights.alone(
+                lambda: self._runtime.matches.steps(self._match, audience, since, limit)
+            )
             missed = steps[: state.seq - since]
             if newest >= state.seq and len(missed) == state.seq - since:
                 greeting["t"] = "batch"
