@@ -216,8 +216,9 @@ def draw(browser: Browser, stage: Stage, wanted: set[str]) -> None:
             take("battle", device, lang, f"/match/{stage.battle}", strike)
             take("fire", device, lang, f"/match/{stage.fire}", kindle)
             take("replay", device, lang, f"/replay/{stage.ended}?at={step}")
-    take("create", "desktop", "en", "/create")
-    take("battle", "desktop", "en", f"/match/{stage.battle}", strike, theme="dark")
+        if lang == "en":
+            take("create", "desktop", lang, "/create")
+            take("battle", "desktop", lang, f"/match/{stage.battle}", strike, theme="dark")
 
 
 def main() -> int:
