@@ -2,7 +2,8 @@
 
 `fanout`   the uvicorn protocol class: one encoded websocket frame, written to many transports, no reader waited for
 `outlet`   what a session writes to: that protocol, or any ASGI server as the fall-back
-`hub`      who listens to what: one channel for each match and audience, one session index for each token
+`hub`      who is connected: one index of sessions by token and seat
+`flights`  one question asked for a crowd that comes together
 `session`  one socket: hello, frames in, frames out
 `endpoint` the ASGI entry of sockets, in front of FastAPI's machinery (which would cost each idle socket some 12 KiB)
 `sweeper`  pings, dead and revoked sockets
