@@ -26,6 +26,7 @@ def redealt(game: LoreGame, known: tuple[int, ...], dice: Dice) -> LoreGame:
     frames = game.frames
     if len(pool) < 2:
         return game
+    pool.sort()  # so that not even the same dice tell how it really lay
     mixed = [pool[place] for place in dice.shuffle("imagine", len(pool)).faces]
     hands = list(game.hands)
     for seat in (0, 1):
