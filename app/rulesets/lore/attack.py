@@ -25,7 +25,7 @@ from app.rulesets.lore.chances import Strike, strike
 from app.rulesets.lore.content import FLAG, MAGIC, TERRAIN
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.magic import spend
-from app.rulesets.lore.movement import bars_battle, cliff_between, enter, stops, tell_move
+from app.rulesets.lore.movement import bars_battle, cliff_between, enter, held, stops, tell_move
 from app.rulesets.lore.play import Play, faces_named
 from app.rulesets.lore.retreat import outlook, retreat_per_flag
 from app.rulesets.lore.state import Attack, BattleBack, Bonus, Flags, GainGround, Pursuit, Retreat, Unit
@@ -230,8 +230,11 @@ def strike_back(play: Play, frame: BattleBack, accept: bool) -> None:
 
 # -- follow-on moves -------------------------------------------------------------------------------------------------
 def can_follow(play: Play, index: int, h: int) -> bool:
-    """Whether the unit may go to an adjacent hex after battle: free, passable, not burning (G-5)."""
+    """Whether the unit may go to an adjacent hex after battle: free, passable, not burning (G-5, F-10), and it not
+    held by web or frost."""
     unit = play.units[index]
+    if held(unit):
+        return False
     ground = TERRAIN[play.terrain[h]]
     if play.at[h] >= 0 or h in play.fires or unit.hex in play.fires or not ground.passable:
         return False
@@ -252,7 +255,7 @@ def take_ground(play: Play, frame: GainGround, accept: bool) -> None:
         return
     ground = TERRAIN[play.terrain[frame.to]]
     unit = play.units[frame.unit]
-    if ground.follow == "end" or bars_battle(play, unit, frame.to):
+    if bars_battle(play, unit, frame.to):
         return
     play.frames.append(Bonus(unit=frame.unit))
     if ground.follow == "free" and not (frame.to in play.walled and stops(play, unit, frame.to, ground)):
@@ -278,7 +281,7 @@ def pursue(play: Play, frame: Pursuit, to: int | None) -> None:
     if to is None:
         return
     advance(play, frame.unit, to, "pursuit", "G-2")
-    if TERRAIN[play.terrain[to]].follow == "end":
+    if bars_battle(play, play.units[frame.unit], to):
         play.frames.pop()  # the bonus attack
 
 

@@ -101,11 +101,13 @@ def may_battle(play: Play, unit: Unit) -> bool:
 def battle_choices(play: Play) -> list[Action]:
     """Every battle, ignition, extinguishing, power and landmark of every ordered unit."""
     found: list[Action] = []
-    if not play.card.battle:  # C-4
-        return found
     side, fires = play.side, play.fires
     for index, unit in enumerate(play.units):
         if not unit.ordered or unit.fought or unit.side != side or unit.hex < 0:
+            continue
+        if not play.card.battle:  # C-4
+            if landmarks.fountain_offered(play, unit):
+                found.append(UseLandmark(unit=unit.id, kind="fountain"))
             continue
         if fires and unit.hex in fires:  # F-21
             if not unit.shots:

@@ -25,7 +25,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     stop, battle       whether entering ends the move; whether a unit that entered may battle in the same turn
     cap_out, cap_in    dice caps of attacks out of it and into it; 0: none
-    follow             what it does to follow-on moves: "free", "stop" (no further step), "end" (no bonus attack either)
+    follow             what it does to follow-on moves: "free" or "stop" (no pursuit); a bonus attack is a battle (G-4)
     fuel               key of the fire limit table; "": never flammable
     open               a landmark that does not block sight; joined: den or passage; stakes: archers' stakes
     """
@@ -155,7 +155,7 @@ def _landmark(terrain: Terrain) -> Terrain:
     if not terrain.landmark:
         return terrain
     return msgspec.structs.replace(
-        terrain, stop=True, battle=False, cap_out=2, cap_in=2, bold=True, blocks=not terrain.open, follow="end"
+        terrain, stop=True, battle=False, cap_out=2, cap_in=2, bold=True, blocks=not terrain.open, follow="stop"
     )
 
 

@@ -17,10 +17,12 @@ FOUNTAIN_DICE = 3
 
 
 def fountain_offered(play: Play, unit: Unit) -> bool:
-    """An ordered, damaged troop that stayed on a healing fountain may use it instead of battle."""
+    """An ordered, damaged troop that stayed on a healing fountain may use it instead of battle, also under a card that
+    forbids battle: its roll is neither battle nor fire (§10.1, C-4)."""
     return (
         TERRAIN[play.terrain[unit.hex]].id == "fountain"
         and not unit.moved
+        and not unit.steps
         and not is_creature(unit)
         and unit.figures < unit.max
     )
@@ -60,12 +62,14 @@ def restore(play: Play, index: int, figures: int, rule: str) -> None:
 
 
 def may_train(play: Play, unit: Unit) -> bool:
-    """Whether a camp raises the unit at the end of this turn: ordered, stayed, did nothing else, not red; own or
-    nobody's camp, not burning."""
+    """Whether a camp raises the unit at the end of this turn: ordered, there all the turn, no shot, battle or fire, not
+    red; own or nobody's camp, not burning (§10.1, F-27)."""
     return (
         unit.ordered
         and not unit.moved
+        and not unit.steps
         and not unit.fought
+        and not unit.shots
         and unit.hex >= 0
         and unit.hex not in play.fires
         and unit.banner != "red"

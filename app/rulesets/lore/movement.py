@@ -13,16 +13,14 @@ from app.rulesets.lore.play import Play, is_missile
 from app.rulesets.lore.state import Unit
 
 
+def held(unit: Unit) -> bool:
+    """Whether a web or frost keeps the unit from moving, following on included (§11)."""
+    return bool(unit.tokens) and ("webbed" in unit.tokens or "frozen" in unit.tokens)
+
+
 def can_move_at_all(play: Play, unit: Unit) -> bool:
-    """Ordered, not moved yet, not held by card, fire or token."""
-    return (
-        unit.ordered
-        and not unit.moved
-        and play.card.move
-        and unit.hex not in play.fires
-        and "webbed" not in unit.tokens
-        and "frozen" not in unit.tokens
-    )
+    """Ordered, not moved yet, not held by card, fire (F-11) or token."""
+    return unit.ordered and not unit.moved and play.card.move and unit.hex not in play.fires and not held(unit)
 
 
 def allowance(play: Play, unit: Unit) -> int:
@@ -93,13 +91,17 @@ def path_to(came: dict[int, int], start: int, to: int) -> list[int]:
 
 
 def passages_from(play: Play, unit: Unit) -> list[int]:
-    """Hexes on which a unit on an own den or passage may appear instead of walking (§10.1, F-27, A47)."""
-    if not TERRAIN[play.terrain[unit.hex]].joined or unit.kind in CREATURES:
+    """Hexes on which a unit on an own den or passage may appear instead of walking (§10.1, F-27, A47). Not for who has
+    no move of its own to use for it: the elemental, whose every hex is paid."""
+    if not TERRAIN[play.terrain[unit.hex]].joined or not allowance(play, unit):
         return []
     joined = [h for h, side in play.home if side == unit.side and TERRAIN[play.terrain[h]].joined]
     if unit.hex not in joined:
         return []
-    return [h for h in joined if play.at[h] < 0 and h not in play.fires]
+    hook = hooks(unit.kind)
+    return [
+        h for h in joined if play.at[h] < 0 and h not in play.fires and (hook is None or hook.may_stand(play, unit, h))
+    ]
 
 
 def destinations(play: Play, unit: Unit) -> list[int]:
@@ -107,9 +109,7 @@ def destinations(play: Play, unit: Unit) -> list[int]:
     if not can_move_at_all(play, unit):
         return []
     hook = hooks(unit.kind)
-    if hook is not None:
-        return hook.destinations(play, unit)
-    walked = reach(play, unit, allowance(play, unit))
+    walked = reach(play, unit, allowance(play, unit)) if hook is None else hook.destinations(play, unit)
     found = list(walked)
     if play.home:
         found += [h for h in passages_from(play, unit) if h not in walked]
@@ -120,7 +120,7 @@ def move(play: Play, index: int, to: int) -> None:
     """Carry out an ordered move to one of `destinations`."""
     unit = play.units[index]
     hook = hooks(unit.kind)
-    if hook is not None and hook.move(play, index, to):
+    if hook is not None and to in hook.destinations(play, unit) and hook.move(play, index, to):
         return
     came = reach(play, unit, allowance(play, unit))
     if to in came:
@@ -146,6 +146,8 @@ def _limit_battle(play: Play, index: int, steps: int) -> None:
     """Bar the unit from battle if it went too far (§5), unless a goblin's rush or the card's surge allows it."""
     unit = play.units[index]
     troop = TROOPS.get((unit.kind, unit.banner))
+    if troop is not None and troop.battle_after >= troop.move:
+        return  # all that it may move it may move and battle, however far a spell sends it
     limit = troop.battle_after if troop is not None else CREATURES[unit.kind].battle_after
     if unit.kind == "foot" and play.card.surge:
         limit = max(limit, play.card.surge)

@@ -11,7 +11,7 @@ from app.rulesets.lore.board import BACK, NAMES
 from app.rulesets.lore.chances import at_least
 from app.rulesets.lore.content import COLOUR_FACE, TERRAIN
 from app.rulesets.lore.creatures import hooks
-from app.rulesets.lore.movement import cliff_between
+from app.rulesets.lore.movement import bars_battle, cliff_between
 from app.rulesets.lore.play import Play, faces_named
 from app.rulesets.lore.state import Retreat, Unit
 
@@ -87,9 +87,13 @@ def run_retreat(play: Play, frame: Retreat) -> bool:
 
 
 def go_back(play: Play, frame: Retreat, to: int) -> Retreat:
-    """One hex of the retreat; entering a fire ends it (F-12)."""
+    """One hex of the retreat; entering a fire ends it (F-12). Who is driven in the own turn (by a friend's tremor, say)
+    has not stayed where it was, and has entered the hex: that may forbid its battle (§10)."""
     unit = play.units[frame.unit]
-    play.place(frame.unit, to)
+    if unit.side == play.side:
+        play.place(frame.unit, to, steps=unit.steps + 1, barred=unit.barred or bars_battle(play, unit, to))
+    else:
+        play.place(frame.unit, to)
     burning = to in play.fires
     rule = "F-12" if burning else "R-4"
     how = "push" if frame.push else "retreat"

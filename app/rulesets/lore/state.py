@@ -22,8 +22,9 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     tokens    states that last: "webbed", "poisoned", "frozen", "fire_token" … (creatures and magic own their meaning)
     huts      whether it has had its mana of a witch's hut
 
-    Of this turn only (`turn.end_turn` clears them): ordered; paid: mana paid for the order; moved, steps; barred: it
-    may not battle because of where it went; rushed: goblin rush, melee only; fought; shots: ranged attacks made; flew.
+    Of this turn only (`turn.end_turn` clears them): ordered; paid: mana paid for the order; moved: by its order or
+    a spell; steps: hexes gone, also back; barred: it may not battle because of where it went; rushed: goblin rush,
+    melee only; fought; shots: ranged attacks made; flew.
     """
 
     id: str

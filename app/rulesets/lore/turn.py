@@ -227,7 +227,7 @@ def end_turn(play: Play) -> None:
     if play.magic is not None:
         magic.turn_ends(play)
     for index, unit in enumerate(play.units):
-        if unit.hex >= 0 and (unit.ordered or unit.moved or unit.fought or unit.flew):
+        if unit.hex >= 0 and (unit.ordered or unit.moved or unit.steps or unit.fought or unit.flew):
             play.change(
                 index,
                 ordered=False,

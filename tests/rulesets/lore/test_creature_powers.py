@@ -684,3 +684,30 @@ def test_refused_powers_say_why() -> None:
 def test_refused_orders_out_of_sector_name_the_price() -> None:
     table = Table([("gF", "a5"), ("bHydra", "m5")], phase="order", card="patrol_left", mana=(2, 0), options=MANA)
     table.refuses("no_mana", "C-2", "order", unit="s2", mana=3)
+
+
+def test_a_friend_shaken_onto_a_landmark_neither_battles_nor_trains_there() -> None:
+    """It has entered the hex this turn (LM-1) and has not stayed where it began it (camp, fountain)."""
+    for letter in "KTf.":
+        table = Table(
+            [("rElemental", "e5"), ("gF", "d4"), ("gF", "a1")],
+            [("bF", "f5"), ("bF", "d2")],
+            terrain={"c3": "W", "d3": letter},
+            ordered=["s1", "s2"],
+            change={"s2": {"figures": 2}},
+            mana=(3, 0),
+            options={"magic": "mana"},
+            dice={"attack": ["LGGX"]},
+        )
+        table.do("melee", unit="s1", target="n1")
+        table.do("power", unit="s1", power="tremor")
+        while table.asks == "retreat":
+            table.do(**table.choices[0])
+        table.do("gain_ground", accept=False)
+        assert table.where("s2") == "d3"
+        assert bool(table.offered("melee", "s2")) == (letter == ".")
+        assert not table.offered("use_landmark")
+        table.to_turn(1)
+        assert table.terrain("d3") == letter
+        assert not table.unit("s2").steps
+        assert not table.unit("s2").barred

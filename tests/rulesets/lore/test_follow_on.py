@@ -208,3 +208,34 @@ def test_A35_the_hex_left_by_a_unit_that_fled_into_fire_may_be_gained() -> None:
     assert table.asks == "gain_ground"
     table.do("gain_ground", accept=True)
     assert table.where("n1") == name(5, 5)
+
+
+@pytest.mark.parametrize(
+    ("token", "roll", "asks"), [("", "GGG", True), ("webbed", "GGG", False), ("frozen", "GG", False)]
+)
+def test_who_is_webbed_or_frozen_does_not_follow_on(token: str, roll: str, asks: bool) -> None:
+    """Gaining ground is a move of one's own will (F-10); webbed and frozen units do not move (§11)."""
+    table = Table(
+        [("bC", "e5")],
+        [("gF", "f5"), ("gF", "m9")],
+        ordered=["s1"],
+        change={"s1": {"tokens": (token,) if token else ()}, "n1": {"figures": 1}},
+        dice={"attack": [roll]},
+    )
+    table.do("melee", unit="s1", target="n1")
+    assert (table.asks == "gain_ground") == asks
+
+
+@pytest.mark.parametrize(("code", "asks"), [("gR", "bonus_attack"), ("gC", "order")])
+def test_G4_stakes_stop_pursuit_but_let_missile_units_battle(code: str, asks: str) -> None:
+    table = Table(
+        [(code, "e5")],
+        [("gF", "f5"), ("gF", "g5")],
+        terrain={"f5": "s"},
+        ordered=["s1"],
+        change={"n1": {"figures": 1}},
+        dice={"attack": ["GG"]},
+    )
+    table.do("melee", unit="s1", target="n1")
+    table.do("gain_ground", accept=True)
+    assert table.asks == asks

@@ -161,3 +161,65 @@ def test_hut_gives_mana_once_for_each_unit() -> None:
     )
     again.do("move", unit="s1", to="e5")
     assert again.game.mana == (0, 0)
+
+
+def test_who_shot_once_under_volley_has_battled_and_does_not_train() -> None:
+    """Of the two attacks of an arrow storm the first is a battle already (§10.1 camp)."""
+    for shots, letter in ((0, "."), (1, "T"), (2, "T")):
+        table = Table(
+            [("gB", "e5"), ("bF", "a1")],
+            [("bF", "e7")],
+            terrain={"e5": "T"},
+            card="volley",
+            phase="order",
+            hands=(["march"], ["march"]),
+            dice={"attack": ["GG"] * shots},
+        )
+        table.order("s1")
+        for _ in range(shots):
+            table.do("shoot", unit="s1", target="n1")
+        table.to_turn(1)
+        assert table.terrain("e5") == letter
+
+
+def test_C4_march_forbids_battle_but_not_the_fountain() -> None:
+    table = Table(
+        [("bF", "e5"), ("gF", "a1")],
+        [("bF", "f5")],
+        terrain={"e5": "f", "b1": "F"},
+        fires={"b1": 1},
+        card="march",
+        phase="order",
+        hands=(["march"], ["march"]),
+        change={"s1": {"figures": 1}},
+        dice={"fountain": ["BRL"]},
+    )
+    table.order("s1", "s2")
+    assert [choice["verb"] for choice in table.choices] == ["use_landmark", "end_battles"]
+    table.do("use_landmark", unit="s1", kind="fountain")
+    assert table.unit("s1").figures == 3
+
+
+def test_creatures_use_passages_too_but_dragons_cannot_end_there() -> None:
+    """A creature is a unit (K-1); a dragon ends no move on terrain (K-10), and the elemental pays for each hex."""
+
+    def goes(code: str) -> bool:
+        table = Table(
+            [(code, "a1")],
+            [("bF", "m1")],
+            terrain={"a1": "D", "m9": "x"},
+            home={"a1": "S", "m9": "S"},
+            phase="move",
+            ordered=["s1"],
+            options={"magic": "mana"},
+        )
+        if not table.offered("move", "s1") or {"verb": "move", "unit": "s1", "to": "m9"} not in table.choices:
+            return False
+        table.do("move", unit="s1", to="m9")
+        assert (table.where("s1"), table.told("moved")[0].data["how"]) == ("m9", "passage")
+        return True
+
+    found = {code for code in ("bHydra", "bTroll", "bHillGiant", "gWoodGiant", "gSpider") if goes(code)}
+    assert found == {"bHydra", "bTroll", "bHillGiant", "gWoodGiant", "gSpider"}
+    assert not goes("gWyvern")
+    assert not goes("rElemental")

@@ -336,3 +336,15 @@ def test_custom_landmark_sites_are_bare() -> None:
     assert BY_NAME["e3"] in sites(play, 0)
     assert BY_NAME["e4"] not in sites(play, 0)
     assert BY_NAME["e9"] in sites(play, 1)
+
+
+@pytest.mark.parametrize(("code", "to", "fights"), [("gF", "h5", True), ("rF", "g5", True), ("bF", "g5", False)])
+def test_Z9_haste_takes_nobodys_battle_but_blue_foot_fights_after_one_hex(code: str, to: str, fights: bool) -> None:
+    """`mayBattle` of 14.13 asks for the number of hexes of blue foot alone."""
+    foe = {"h5": "i5", "g5": "h5"}[to]
+    laid = table("haste", [(code, "e5"), ("rF", "a1")], [("rF", foe)], ordered=["s1"], council={"rogue": 1})
+    laid.do("play_spell", spell="haste", unit="s1")
+    laid.do("move", unit="s1", to=to)
+    if laid.asks == "move":
+        laid.do("end_moves")
+    assert bool(laid.offered("melee", "s1")) == fights

@@ -23,7 +23,7 @@ from app.rulesets.lore.content import TERRAIN
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.interruptions import Handler
 from app.rulesets.lore.magic import HASTE, SHIELD, STRIKE, hand, spells
-from app.rulesets.lore.movement import bars_battle, can_move_at_all, enter, tell_move
+from app.rulesets.lore.movement import bars_battle, can_move_at_all, enter, held, tell_move
 from app.rulesets.lore.refusals import LoreRefusal
 from app.rulesets.lore.state import Power, Unit
 
@@ -81,8 +81,7 @@ def _damaged(play: Play, unit: Unit) -> bool:
 
 
 def _may_leave(play: Play, unit: Unit) -> bool:
-    held = "webbed" in unit.tokens or "frozen" in unit.tokens
-    return not unit.moved and not held and unit.hex not in play.fires and bool(exits(play, unit))
+    return not unit.moved and not held(unit) and unit.hex not in play.fires and bool(exits(play, unit))
 
 
 def exits(play: Play, unit: Unit) -> list[int]:
