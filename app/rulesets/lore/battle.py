@@ -76,7 +76,7 @@ def dice_parts(
         parts.append(Modifier(f"modifier.into_{TERRAIN[play.terrain[h]].id}", into, "battle", "cap"))
     if "frozen" in unit.tokens and number > FROZEN_CAP:
         number = FROZEN_CAP
-        parts.append(Modifier("modifier.frozen", FROZEN_CAP, "K-9", "cap"))
+        parts.append(Modifier("modifier.frozen", FROZEN_CAP, "creature-drake", "cap"))
     bonus = play.card.melee_bonus
     if bonus and how in ("melee", "bonus", "ignite") and unit.ordered:
         number += bonus

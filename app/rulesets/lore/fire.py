@@ -7,7 +7,7 @@ and nobody's signs of magic count for mana here (F-45, F-68).
 from __future__ import annotations
 
 from app.engine.event import Modifier, Roll
-from app.rulesets.lore.battle import base_dice, cap_in, cap_out, dice_parts
+from app.rulesets.lore.battle import FROZEN, FROZEN_CAP, base_dice, cap_in, cap_out, dice_parts
 from app.rulesets.lore.board import BY_NAME, DIRECTION_NAMES, NAMES, NEIGHBOURS, line_from
 from app.rulesets.lore.burning import burn_down
 from app.rulesets.lore.chances import at_least
@@ -48,10 +48,10 @@ def ignite_targets(play: Play, unit: Unit) -> list[int]:
     """Adjacent hexes that the unit may set on fire or feed (F-42)."""
     if not play.setup.options["fire.enabled"] or not lights_fires(unit):
         return []
-    return [h for h in NEIGHBOURS[unit.hex] if limit(play, h) > level(play, h) and _empty(play, h, unit.side)]
+    return [h for h in NEIGHBOURS[unit.hex] if limit(play, h) > level(play, h) and open_to(play, h, unit.side)]
 
 
-def _empty(play: Play, h: int, side: int) -> bool:
+def open_to(play: Play, h: int, side: int) -> bool:
     """Whether nobody stands there whom F-42 protects: nobody at all, or with `fire.igniteFriendly` no enemy."""
     occupant = play.unit_at(h)
     return occupant is None or (occupant.side == side and bool(play.option("fire.igniteFriendly")))
@@ -184,7 +184,7 @@ def dragon_targets(play: Play, unit: Unit, direction: int) -> tuple[int, ...]:
     found: list[int] = []
     for h in line_from(unit.hex, direction, 2):
         top = limit(play, h)
-        if top > 1 and level(play, h) < top - 1 and _empty(play, h, unit.side):
+        if top > 1 and level(play, h) < top - 1 and open_to(play, h, unit.side):
             found.append(h)
         if play.option("fire.dragonLos") and (play.at[h] >= 0 or TERRAIN[play.terrain[h]].blocks):
             break
@@ -210,6 +210,9 @@ def dragon_dice(play: Play, unit: Unit, targets: tuple[int, ...]) -> tuple[int, 
         number = lowest[0]
         way = "from" if lowest[1] == unit.hex else "into"
         parts.append(Modifier(f"modifier.{way}_{TERRAIN[play.terrain[lowest[1]]].id}", number, "F-52", "cap"))
+    if FROZEN in unit.tokens and number > FROZEN_CAP:
+        number = FROZEN_CAP
+        parts.append(Modifier("modifier.frozen", FROZEN_CAP, "creature-drake", "cap"))
     if play.card.torches and unit.ordered:
         number += 1
         parts.append(Modifier(f"card.{play.card.id}.name", 1, "card-torches"))

@@ -159,7 +159,7 @@ def _ignite(play: Play, unit: Unit, h: int) -> Refused:
         return Refused(LoreRefusal.NOT_ADJACENT, "F-42", params, "hex")
     if not fire.limit(play, h):
         return Refused(LoreRefusal.NOT_FLAMMABLE, "fire-limits", params, "hex")
-    if play.at[h] >= 0:
+    if not fire.open_to(play, h, unit.side):
         return Refused(LoreRefusal.OCCUPIED, "F-42", params, "hex")
     return Refused(LoreRefusal.FIRE_AT_MAX, "F-47", params, "hex")
 

@@ -221,3 +221,9 @@ def test_F24_no_creature_attacks_a_unit_in_a_fire(code: str) -> None:
     assert table.offered("melee", "s1") == []
     assert table.offered("power", "s1") == []
     table.refuses("target_in_fire", "F-24", "melee", unit="s1", target="n1")
+
+
+def test_F52_a_frozen_dragon_rolls_two_dice_for_fire_as_for_its_bite() -> None:
+    for tokens, dice in (((), 4), (("frozen",), 2)):
+        table = Table([("rDragon", "e5")], terrain={"f5": "B"}, ordered=["s1"], change={"s1": {"tokens": tokens}})
+        assert table.odds("ignite", unit="s1", direction="e").dice == dice

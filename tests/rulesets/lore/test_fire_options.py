@@ -233,3 +233,16 @@ def test_F33_burn_down_comes_before_losses() -> None:
     )
     kinds = [event.type for event in table.log if event.type in ("burned", "fire_loss")]
     assert kinds == ["burned", "fire_loss"]
+
+
+def test_refusals_speak_of_who_stands_there_only_where_that_forbids_it() -> None:
+    """With `fire.igniteFriendly` an own unit is no reason, a fire at its limit is (F-47)."""
+    for friendly, code, rule in ((False, "occupied", "F-42"), (True, "fire_at_max", "F-47")):
+        table = Table(
+            [("gF", "e5"), ("bF", "f5")],
+            terrain={"f5": "F"},
+            fires={"f5": (3, 1)},
+            ordered=["s1"],
+            options={"fire.igniteFriendly": friendly},
+        )
+        table.refuses(code, rule, "ignite", unit="s1", hex="f5")

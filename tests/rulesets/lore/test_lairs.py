@@ -133,3 +133,12 @@ def test_a_game_of_a_custom_scenario_survives_being_stored() -> None:
     setup = RULESET.setup(game.setup.custom or {}, {"deck": "none"})
     begun, _ = RULESET.new_game(setup, HmacDice(b"custom", "custom"))
     assert RULESET.decode(encode(begun)) == begun
+
+
+def test_a_missile_unit_that_moved_calls_with_a_die_less() -> None:
+    """Its melee dice (W-1): the banner's, one less after a move."""
+    for moved, dice in ((False, 2), (True, 1)):
+        table = Table(
+            [("gB", "e5")], terrain={"e5": "C"}, summon="rElemental", ordered=["s1"], change={"s1": {"moved": moved}}
+        )
+        assert table.odds("use_landmark", unit="s1", kind="summoning_circle").dice == dice

@@ -17,7 +17,7 @@ from app.rulesets.lore.board import BY_NAME, NAMES, NEIGHBOURS
 from app.rulesets.lore.chances import at_least
 from app.rulesets.lore.content import MAGIC, PLAIN, TERRAIN
 from app.rulesets.lore.interruptions import Handler
-from app.rulesets.lore.play import Play, faces_named
+from app.rulesets.lore.play import Play, faces_named, is_missile
 from app.rulesets.lore.state import Power, Unit
 
 if TYPE_CHECKING:
@@ -41,9 +41,13 @@ def offered(play: Play, unit: Unit) -> bool:
 
 
 def calling_dice(play: Play, unit: Unit) -> tuple[int, tuple[Modifier, ...]]:
-    """Its melee dice: those of the banner and what the card adds; the circle has no cap."""
+    """Its melee dice: those of the banner, one less for a missile unit that moved (W-1), and what the card adds; the
+    circle has no cap."""
     number = base_dice(play, unit)
     parts = [Modifier(f"modifier.{unit.banner}", number, "U-1")]
+    if unit.moved and is_missile(unit):
+        number -= 1
+        parts.append(Modifier("modifier.moved", -1, "W-1"))
     if "frozen" in unit.tokens and number > FROZEN_CAP:
         number = FROZEN_CAP
         parts.append(Modifier("modifier.frozen", FROZEN_CAP, "creature-drake", "cap"))
