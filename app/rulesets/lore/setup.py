@@ -262,8 +262,6 @@ def _cliffs(scenario: Scenario, turn: bool) -> tuple[tuple[int, int], ...]:
 
 def new_game(setup: Setup, dice: Dice) -> Play:
     """The battle set up and dealt, before its first turn has begun."""
-    from app.rulesets.lore.magic import council
-
     scenario = scenario_of(setup)
     first = SOUTH if setup.options["first"] == "S" else NORTH
     game = LoreGame(
@@ -284,19 +282,28 @@ def new_game(setup: Setup, dice: Dice) -> Play:
         specials=tuple(scenario.specials),
     )
     play = Play(game, dice)
-    if setup.options["deck"] != "none":
-        play.deck = deck.shuffle(play, deck.full_deck(setup.options["fire.torches"]))
-        for side, letter in ((SOUTH, "S"), (NORTH, "N")):
-            extra = setup.options["extraStartCard"] == letter
-            deck.deal(play, side, setup.options["hand"][letter] + extra)
-        play.skip_draw = (setup.options["extraStartCard"] == "S", setup.options["extraStartCard"] == "N")
-    if setup.options["magic"] == "full":
-        council.begin(play, setup.options["magic.councils"])
+    _deal(play, ("S", "N"))
     return play
 
 
+def _deal(play: Play, letters: tuple[str, str]) -> None:
+    """Cards, and councils with their magic cards, of both seats. letters: whose options each seat has (V-2, Z-1)."""
+    from app.rulesets.lore.magic import council
+
+    chosen = play.setup.options
+    if chosen["deck"] != "none":
+        play.deck = deck.shuffle(play, deck.full_deck(chosen["fire.torches"]))
+        for side, letter in enumerate(letters):
+            deck.deal(play, side, chosen["hand"][letter] + (chosen["extraStartCard"] == letter))
+        play.skip_draw = (chosen["extraStartCard"] == letters[0], chosen["extraStartCard"] == letters[1])
+    if chosen["magic"] == "full":
+        councils = chosen["magic.councils"]
+        council.begin(play, {"S": councils[letters[0]], "N": councils[letters[1]]})
+
+
 def second_leg(play: Play) -> None:
-    """Turn the board, swap the armies and begin again; points stand (S4)."""
+    """Turn the board, swap the armies with all that the options give them, and begin again: new cards, new mana, no
+    losses; only the points stand (S4)."""
     scenario = scenario_of(play.setup)
     first = NORTH if play.setup.options["first"] == "S" else SOUTH
     play.terrain = "".join(scenario.rows)[::-1]
@@ -314,8 +321,13 @@ def second_leg(play: Play) -> None:
     play.turn = 1
     play.side = play.first = first
     play.played = play.counted = None
+    play.last = (None, None)
     play.set_card()
+    play.hands, play.deck, play.discards = ((), ()), (), ()
+    play.mana = (scenario.mana[1], scenario.mana[0]) if play.magic_on else (0, 0)
+    play.lost = (0, 0)
     play.trophies = (0, 0)
     play.scored = ()
     play.frames = [Start()]
     play.tell("leg", "scenario-S4", leg=1, points=list(play.points))
+    _deal(play, ("N", "S"))

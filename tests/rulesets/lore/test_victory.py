@@ -255,3 +255,19 @@ def test_scenarios_are_as_listed_and_S1_to_S3_symmetric(scenario: str, units: tu
     if scenario in ("S1", "S3"):  # mirror matches
         placed = {(unit.side, unit.hex, unit.kind, unit.banner, unit.weapon) for unit in game.units}
         assert {(1 - side, turned(h), *rest) for side, h, *rest in placed} == placed
+
+
+def test_the_second_leg_deals_new_cards_and_the_options_go_with_the_armies() -> None:
+    """A leg is a battle of its own: full deck, hands and extra card of the army, no card to mirror."""
+    chosen = {"deck": "standard", "hand": {"S": 5, "N": 3}, "extraStartCard": "N", "turnLimit": 2}
+    dice = HmacDice(b"legs", "cards")
+    game, _ = RULESET.new_game(RULESET.setup("S4", chosen), dice)
+    assert isinstance(game, LoreGame)
+    assert [len(hand) for hand in game.hands] == [5, 4]
+    while game.leg == 0:
+        decision = RULESET.decisions(game)[0]
+        game, _ = RULESET.apply(game, decision.seat, decision.default, dice)
+        assert isinstance(game, LoreGame)
+    assert [len(hand) for hand in game.hands] == [4, 5]
+    assert len(game.deck) + len(game.discards) == 60 - 9
+    assert (game.skip_draw, game.last, game.lost) == ((True, False), (None, None), (0, 0))
