@@ -34,7 +34,7 @@ export type Entry = Line | Heading;
 /** Events that never make a line of their own. */
 const SILENT = new Set(['phase', 'ordered', 'unordered', 'dealt']);
 /** Events that belong to the line before them, when it is of the same step. */
-const AFTER = new Set(['figures_lost', 'eliminated', 'trophy', 'flags', 'retreat_blocked', 'trampled', 'token', 'lit', 'mana', 'objective', 'rethrown']);
+const AFTER = new Set(['figures_lost', 'eliminated', 'trophy', 'flags', 'retreat_blocked', 'trampled', 'token', 'lit', 'mana', 'objective', 'thrown_again', 'necks', 'wounds', 'token_gone']);
 /** Lines that consequences may be folded into. */
 const OPENS = new Set(['attack', 'critical', 'fright', 'ignite', 'dragon_fire', 'extinguish', 'burned', 'fire_loss', 'power', 'no_way_back', 'landmark', 'moved']);
 
@@ -91,7 +91,7 @@ export function extended(log: readonly Entry[], seq: number, events: readonly Ba
     if (SILENT.has(event.type)) return;
     const units = named(event, after, before);
     const head = open >= 0 ? next[open] : undefined;
-    if (AFTER.has(event.type) && head?.kind === 'line' && !(event.roll && event.type !== 'rethrown')) {
+    if (AFTER.has(event.type) && head?.kind === 'line' && !(event.roll && event.type !== 'thrown_again')) {
       next[open] = { ...head, after: [...head.after, event], units: { ...head.units, ...units } };
       return;
     }

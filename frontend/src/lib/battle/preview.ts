@@ -1,11 +1,11 @@
 /** A previewed deed in words: title, the line below it, the word on the button. */
 import type { Odds } from '../api/protocol';
-import { t, tDynamic, type Params } from '../i18n';
+import { rt, t, tDynamic, type Params } from '../i18n';
 import type { LoreUnit, LoreView } from '../match/lore';
 
 import type { Deed } from './deeds';
 import { modifiersOf } from './sentences';
-import { capital, cardName, numberOf, terrainName, unitName } from './words';
+import { capital, cardName, numberOf, powerName, terrainName, unitName } from './words';
 
 export interface DeedText {
   readonly title: string;
@@ -21,12 +21,12 @@ export function deedText(view: LoreView, deed: Deed, actor: LoreUnit | null, at:
     unit: unitName(actor ?? undefined), unit_whom: unitName(actor ?? undefined, 'whom'), n_of: numberOf(actor ?? undefined),
     target: unitName(at ?? undefined), target_whom: unitName(at ?? undefined, 'whom'),
     hex, terrain: terrainName(view.ruleset, view.terrain[hex]),
-    power: typeof action['power'] === 'string' ? (tDynamic(`power.${action['power']}`) ?? action['power'].replaceAll('_', ' ')) : '',
+    power: typeof action['power'] === 'string' ? powerName(view.ruleset, action['power']) : '',
     card: deed.card === null ? '' : cardName(view.ruleset, deed.card),
     n: typeof action['count'] === 'number' ? action['count'] : 0,
     mana: typeof action['mana'] === 'number' ? action['mana'] : 0,
     kind: typeof action['kind'] === 'string' ? terrainName(view.ruleset, action['kind']) : '',
-    choice: typeof action['choice'] === 'string' ? (tDynamic(`choice.${action['choice']}`) ?? action['choice']) : '',
+    choice: typeof action['choice'] === 'string' ? rt(view.ruleset, `mana_choice.${action['choice']}`, {}, action['choice']) : '',
   };
   const yes = action['accept'];
   const variant = deed.verb === 'melee' && action['power'] ? '.power' : deed.verb === 'ignite' && burning ? '.feed' : deed.verb === 'fly' && action['breath'] === true ? '.breath'

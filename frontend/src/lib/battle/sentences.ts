@@ -8,7 +8,7 @@ import type { BattleEvent, Modifier, Roll } from '../api/protocol';
 import { has, list, number, percent, rt, t, tDynamic, type Params } from '../i18n';
 
 import type { Line } from './entries';
-import { capital, cardName, numberOf, pieces, plainText, sideName, sideOfName, strong, terrainName, unitName } from './words';
+import { capital, cardName, numberOf, pieces, plainText, powerName, sideName, sideOfName, strong, terrainName, unitName } from './words';
 
 type Data = Readonly<Record<string, unknown>>;
 const word = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
@@ -33,6 +33,8 @@ function paramsOf(ruleset: string, data: Data, line: Line): Params {
     hex, at: word(data['at']) || hex, to: word(data['to']) || (typeof last === 'string' ? last : hex),
     terrain: terrainName(ruleset, line.terrain[hex] ?? word(data['terrain'])),
     card: strong(cardName(ruleset, word(data['card']))), counts_as: data['counts_as'] ? cardName(ruleset, word(data['counts_as'])) : '',
+    ...(typeof data['kind'] === 'string' ? { kind: terrainName(ruleset, data['kind']) } : {}),
+    ...(typeof data['power'] === 'string' ? { power: powerName(ruleset, data['power']) } : {}),
     count: count(data['count']), lost: count(data['lost']), lit: count(data['lit']),
   };
 }

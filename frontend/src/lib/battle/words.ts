@@ -64,7 +64,7 @@ export function cardParts(id: string): { base: string; sector: (typeof SECTORS)[
 }
 
 export function cardName(ruleset: string, id: string): string {
-  if (has(ruleset, `card.${id}.name`)) return rt(ruleset, `card.${id}.name`);
+  for (const key of [`card.${id}.name`, `spell.${id}.name`]) if (has(ruleset, key)) return rt(ruleset, key);
   const { base, sector } = cardParts(id);
   const name = rt(ruleset, `card.${base}.name`, {}, base);
   return sector === null ? name : t('card.inSector', { card: name, sector: own(`sector.${sector}`) });
@@ -73,9 +73,12 @@ export function cardName(ruleset: string, id: string): string {
 export function cardText(ruleset: string, id: string): string {
   const { base, sector } = cardParts(id);
   const params = { sector: sector === null ? '' : own(`sector.${sector}`) };
-  for (const key of [`card.${id}.text`, `card.${base}.text`, `card.${id}.effect`, `card.${base}.effect`]) if (has(ruleset, key)) return rt(ruleset, key, params);
+  for (const key of [`card.${id}.text`, `card.${base}.text`, `spell.${id}.text`]) if (has(ruleset, key)) return rt(ruleset, key, params);
   return '';
 }
+
+/** The name of a creature's power. */
+export const powerName = (ruleset: string, power: string): string => rt(ruleset, `power.${power}`, {}, power.replaceAll('_', ' '));
 
 /** A phase's or frame's name out of the ruleset's catalogue. */
 export const frameName = (ruleset: string, key: string): string => rt(ruleset, key.startsWith('frame.') ? key : `frame.${key}`, {}, key.replace(/^frame\./u, ''));
