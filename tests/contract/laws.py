@@ -31,6 +31,12 @@ LANGUAGES = ("en", "ru")
 LONGEST = 20_000
 """Decisions after which a battle counts as endless."""
 
+DEEDS = frozenset(("harm", "fire", "help"))
+"""Tones of verbs that an eager walk takes whenever they are offered."""
+
+GLANCES = 4
+"""Moves that an eager walk compares."""
+
 _bytes = msgspec.json.Encoder(order="sorted")
 
 
@@ -75,6 +81,7 @@ class Seen:
     verbs: set[str] = field(default_factory=set)
     rules: set[str] = field(default_factory=set)
     decisions: int = 0
+    deeds: int = 0
     refused: int = 0
     variants: int = 0
     differing: int = 0
@@ -93,14 +100,19 @@ def viewers(setup: Setup) -> list[Viewer]:
 
 # -- one battle --------------------------------------------------------------------------------------------------------
 class Walk:
-    """One random battle, watched."""
+    """One random battle, watched. eager: whoever decides seeks deeds, since pure chance mostly lets things be and comes
+    seldom to the deep places of a game."""
 
-    def __init__(self, ruleset: Ruleset, setup: Setup, seed: int, seen: Seen, every: int = 7) -> None:
+    def __init__(
+        self, ruleset: Ruleset, setup: Setup, seed: int, seen: Seen, every: int = 7, eager: bool = False
+    ) -> None:
         self.ruleset = ruleset
         self.setup = setup
         self.seed = seed
         self.seen = seen
         self.every = every
+        self.eager = eager
+        self.verbs: Mapping[str, Mapping[str, Any]] = ruleset.content()["verbs"] if eager else {}
         self.chance = Random(seed)
         self.dice = CountedDice(b"law%d" % seed)
         self.again = CountedDice(b"law%d" % seed)
@@ -131,8 +143,9 @@ class Walk:
             if steps % self.every == 0:
                 self._blind(game, decisions)
             decision = self.chance.choice(decisions)
-            action = self._pick(decision)
+            action = self._seek(game, decision) if self.eager else self._pick(decision)
             self.seen.verbs.add(verb_of(action))
+            self.seen.deeds += action in self._deeds(decision)
             self.seen.decisions += 1
             steps += 1
             game = self._step(game, decision.seat, action, decisions)
@@ -148,6 +161,38 @@ class Walk:
             return self.chance.choice(decision.choices)
         verb = self.chance.choice(sorted({verb_of(choice) for choice in decision.choices}))
         return self.chance.choice([choice for choice in decision.choices if verb_of(choice) == verb])
+
+    def _deeds(self, decision: Decision) -> list[Action]:
+        """The choices whose tone says that they harm, light fires or help; none unless eager."""
+        return [choice for choice in decision.choices if self._tone(choice) in DEEDS]
+
+    def _tone(self, action: Action) -> str:
+        return str(self.verbs.get(verb_of(action), {}).get("tone", ""))
+
+    def _seek(self, game: Game, decision: Decision) -> Action:
+        """A deed if there is one, else an order, else a move that brings something, and only then the end of the
+        phase; now and then anything."""
+        if self.chance.random() < 0.1:
+            return self._pick(decision)
+        deeds = self._deeds(decision)
+        if deeds:
+            verb = self.chance.choice(sorted({verb_of(deed) for deed in deeds}))
+            return self.chance.choice([deed for deed in deeds if verb_of(deed) == verb])
+        orders = [choice for choice in decision.choices if self._tone(choice) == "order" and self._opens(choice)]
+        if orders:
+            return self.chance.choice(orders)
+        moves = [choice for choice in decision.choices if self._tone(choice) == "move"]
+        if not moves:
+            return self._pick(decision)
+        glances = self.chance.sample(moves, min(GLANCES, len(moves)))
+        return max(glances, key=lambda move: self._worth(game, decision.seat, move))
+
+    def _opens(self, action: Action) -> bool:
+        return not self.verbs.get(verb_of(action), {}).get("undoes", False)
+
+    def _worth(self, game: Game, seat: Seat, action: Action) -> int:
+        after, _ = self.ruleset.apply(game, seat, action, CountedDice(b"glance", self.dice.index))
+        return self.ruleset.evaluate(after, seat)
 
     def _step(self, game: Game, seat: Seat, action: Action, decisions: Sequence[Decision]) -> Game:
         before = encode(game)

@@ -41,6 +41,20 @@ def test_random_battles_keep_the_laws(name: str, scenario: str, preset: str) -> 
     laws.rules_linked(ruleset, seen.rules)
 
 
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("name", "scenario", "preset"), BATTLES)
+def test_eager_battles_keep_the_laws(name: str, scenario: str, preset: str) -> None:
+    """Battles of seats that fight whenever they can: there retreats, pursuits, fires and powers happen in numbers."""
+    ruleset = all_rulesets()[name]
+    seen = laws.Seen()
+    setup = ruleset.setup(scenario, {"preset": preset})
+    for seed in range(2000, 2000 + GAMES):
+        laws.Walk(ruleset, setup, seed, seen, eager=True).play(LIMIT or laws.LONGEST)
+    assert seen.deeds > 20
+    laws.texts_complete(ruleset, seen)
+    laws.rules_linked(ruleset, seen.rules)
+
+
 SCENARIOS = [
     pytest.param(name, scenario.id, id=f"{name}-{scenario.id}")
     for name in RULESETS
