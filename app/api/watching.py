@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
-from app.api.answers import Json, gives
+from app.api.answers import Json, cached, gives
 from app.api.tables import MatchPath, Watch
 from app.api.who import Anybody, Reader, RuntimeDep
 from app.matches.types import MatchId
@@ -27,6 +27,17 @@ async def view(
     match = MatchId(match_id)
     state = await runtime.matches.state(match, await runtime.matches.viewer(caller, match, seat, watch))
     return Json({"seq": state.seq, "view": state.view})
+
+
+@router.get("/matches/{match_id}/preview", responses=gives("PreviewAt"))
+async def preview(
+    request: Request, match_id: MatchPath, runtime: RuntimeDep, caller: Anybody, watch: Watch = None
+) -> Response:
+    """The board as anybody who may watch sees it, and the score: small, for lists. `view` is null before the start."""
+    match = MatchId(match_id)
+    audience = await runtime.matches.viewer(caller, match, None, watch)
+    seq, picture = await runtime.matches.picture(match, audience)
+    return cached(request, b'{"seq":%d,"view":%b}' % (seq, picture), cache_control="private, no-cache")
 
 
 @router.get("/matches/{match_id}/decisions", responses=gives("Decisions"))

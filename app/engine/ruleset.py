@@ -86,6 +86,8 @@ class Ruleset(Protocol):
     options: tuple[OptionSpec, ...]
     presets: Mapping[str, Mapping[str, Any]]
     """Named sets of options: at least `standard` (the defaults) and `letter` (the literal reading of the seed)."""
+    pictured: frozenset[str]
+    """Members of a view that a small picture of the board and the score beside it are made of."""
 
     # -- what a battle is made of ------------------------------------------------------------------------------------
     def scenarios(self) -> Sequence[ScenarioInfo]:

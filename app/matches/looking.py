@@ -150,6 +150,11 @@ class Looking:
             proposal=None if proposal is None else msgspec.Raw(proposal),
         )
 
+    async def picture(self, table: Table, audience: Audience) -> tuple[int, bytes]:
+        """See `MatchService.picture`."""
+        position = await self.position(table, audience)
+        return (-1, b"null") if position is None else (position.seq, table.projector.picture(position))
+
     async def _clock(self, table: Table, position: Position, audience: Audience) -> ClockState:
         times = position.times
         if times is None or audience.delayed:

@@ -31,6 +31,8 @@ _events = msgspec.json.Decoder(list[Event])
 
 REFEREE_KEY = "r"
 SPECTATOR_KEY = "s"
+PICTURE = "picture"
+"""Where a position keeps its small picture, beside the audiences' views."""
 
 
 class Patches(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +96,17 @@ class Projector:
         body = position.view_bytes.get(key)
         if body is None:
             body = position.view_bytes[key] = _encode(self.view(position, key))
+        return body
+
+    def picture(self, position: Position) -> bytes:
+        """What anybody who may watch sees of the board itself, for a small picture: part of the spectators' view,
+        encoded once.
+        """
+        body = position.view_bytes.get(PICTURE)
+        if body is None:
+            view = self.view(position, SPECTATOR_KEY)
+            shown = {name: part for name, part in view.items() if name in self._ruleset.pictured}
+            body = position.view_bytes[PICTURE] = _encode(shown)
         return body
 
     def decisions(self, position: Position, key: str) -> bytes:

@@ -291,6 +291,12 @@ class MatchService:
         return await self._looking.state(await self._house.table(match_id), audience)
 
     @_answering
+    async def picture(self, match_id: MatchId, audience: Audience) -> tuple[int, bytes]:
+        """Seq and the part of the spectators' view that a small picture of the board is drawn from (-1 and null before
+        the start), as of the audience's now."""
+        return await self._looking.picture(await self._house.table(match_id), audience)
+
+    @_answering
     async def steps(self, match_id: MatchId, audience: Audience, since: int, limit: int) -> tuple[Bodies, int]:
         """Encoded Step objects (without "t") after `since`, contiguous, at most `limit`, and the audience's newest seq.
         Only the newest step of all carries decisions: those of older ones are answered."""

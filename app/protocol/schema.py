@@ -31,6 +31,7 @@ ANSWERS: tuple[Any, ...] = (
     values.Match,
     values.MatchPage,
     values.ViewAt,
+    values.PreviewAt,
     values.Decisions,
     values.Legal,
     values.Steps,

@@ -339,6 +339,13 @@ class ViewAt(Value, frozen=True, kw_only=True):
     view: View
 
 
+class PreviewAt(Value, frozen=True, kw_only=True):
+    """The board as anybody who may watch sees it, for a small picture, as of `seq`; null before the start."""
+
+    seq: int
+    view: View | None
+
+
 class Decisions(Value, frozen=True, kw_only=True):
     """The open decisions as of `seq`."""
 

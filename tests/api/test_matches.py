@@ -77,6 +77,29 @@ async def test_each_sees_what_he_may_and_acts_by_the_list(ada: Person, bob: Pers
     assert (await ada.ok("GET", path))["seq"] == 1
 
 
+async def test_a_small_picture_for_lists_is_public(ada: Person, bob: Person, nobody: Person) -> None:
+    match = (await begin(ada, bob))["id"]
+    path = f"/matches/{match}/preview"
+    shown = conforms(await nobody.ok("GET", path), "PreviewAt")
+    assert shown == await ada.ok("GET", path)
+    assert shown["view"]["units"]
+    assert shown["view"]["trophies"] == [0, 0]
+    assert not {"hands", "discards", "played", "orders"} & set(shown["view"])
+
+
+async def test_a_table_without_spectators_has_no_picture_for_others(ada: Person, bob: Person, nobody: Person) -> None:
+    for spectators in ("none", "link"):
+        match = await ada.ok("POST", "/matches", table(spectators=spectators))
+        path = f"/matches/{match['id']}"
+        assert (await ada.ok("GET", f"{path}/preview"))["view"] is None
+        await bob.ok("POST", f"{path}/join", {})
+        assert (await bob.ok("GET", f"{path}/preview"))["view"] is not None
+        assert (await nobody.refused("GET", f"{path}/preview"))[0] == 404
+        if spectators == "link":
+            watch = (await ada.ok("GET", path))["watch_link"]
+            assert (await nobody.ok("GET", f"{path}/preview", params={"watch": watch}))["view"] is not None
+
+
 async def test_steps_come_in_pages_without_a_gap(ada: Person, bob: Person, nobody: Person) -> None:
     match = (await begin(ada, bob))["id"]
     last = await play(match, 12, ada, bob)

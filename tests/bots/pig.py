@@ -62,6 +62,7 @@ class Pig:
     phases = ()
     options = ()
     presets: Mapping[str, Mapping[str, Any]] = {"standard": {}, "letter": {}}
+    pictured: frozenset[str] = frozenset()
 
     def __init__(self, mood: str = "") -> None:
         self.id = f"pig{mood}"

@@ -114,6 +114,7 @@ class CupsRuleset:
     )
     options: tuple[OptionSpec, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = {"standard": {}, "letter": {}}
+    pictured: frozenset[str] = frozenset()
 
     def __init__(self) -> None:
         self._decoder = msgspec.json.Decoder(CupsGame)

@@ -42,6 +42,21 @@ async def test_a_delayed_spectator_sees_then_and_not_now(database_url: str) -> N
         assert [parsed(step)["seq"] for step in (await one.service.steps(match, audience, -1, 9))[0]] == [0, 1]
 
 
+async def test_the_small_picture_of_lists_is_that_of_then(database_url: str) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob, delay_s=DELAY)).id
+        audience = await one.audience(None, match)
+        assert await one.service.picture(match, audience) == (-1, b"null")
+        await one.act(ann, match, {"verb": "stance", "attack": True})
+        assert await one.service.picture(match, audience) == (-1, b"null")
+        seq, picture = await one.service.picture(match, await one.audience(ann, match))
+        assert (seq, parsed(picture)["attack"]) == (1, True)
+        assert set(parsed(picture)) == {"attack", "turn"}, "and nothing of the hands"
+        _later(one, DELAY + 1)
+        assert await one.service.picture(match, audience) == (seq, picture)
+
+
 async def test_frames_reach_delayed_spectators_late_and_in_order(database_url: str) -> None:
     async with server(database_url) as one, server(database_url) as two:
         ann, bob = await one.person("Ann"), await one.person("Bob")

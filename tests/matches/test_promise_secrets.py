@@ -27,6 +27,7 @@ async def _everything(place: Server, match: MatchId, audience: Audience, caller:
     state = await service.state(match, audience)
     got: list[Any] = [bytes(part) for part in (state.view, state.decisions, state.events)]
     got.append((await service.steps(match, audience, -1, 100))[0])
+    got.append(await service.picture(match, audience))
     got.append(await service.decisions(match, audience))
     got.append(await service.fairness(match, audience))
     info = await service.info(caller, match)

@@ -98,6 +98,7 @@ class Duel:
         OptionSpec(id="rounds", kind="int", default=5, low=1, high=500),
     )
     presets: Mapping[str, Mapping[str, Any]] = {"standard": {}, "letter": {}}
+    pictured: frozenset[str] = frozenset({"attack", "turn"})
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         names = {"en": "Yard", "ru": "Двор"}

@@ -42,6 +42,7 @@ class Lore:
     phases: tuple[PhaseSpec, ...] = PHASES
     options: tuple[OptionSpec, ...] = OPTIONS
     presets: Mapping[str, Mapping[str, Any]] = PRESETS
+    pictured = views.PICTURED
 
     def __init__(self) -> None:
         self._slot: tuple[LoreGame, tuple[Decision, ...]] | None = None

@@ -23,6 +23,9 @@ from app.rulesets.lore.play import Play
 from app.rulesets.lore.setup import scenario_of
 from app.rulesets.lore.state import Fire, LoreGame, Pair, Unit
 
+PICTURED = frozenset({"ruleset", "terrain", "marks", "home", "ashes", "fires", "units", "trophies", "points"})
+"""See `Ruleset.pictured`."""
+
 _latest: tuple[LoreGame, dict[str, Any]] | None = None
 """The public part of the latest Game: each step asks for it once for every audience. Games are immutable."""
 

@@ -48,6 +48,7 @@ export type Ping = Schemas['Ping'];
 export type Pong = Schemas['Pong'];
 export type Preferences = Schemas['Preferences'];
 export type Presence = Schemas['Presence'];
+export type PreviewAt = Schemas['PreviewAt'];
 export type Prompt = Schemas['Prompt'];
 export type ProposalFrame = Schemas['ProposalFrame'];
 export type ProposalInfo = Schemas['ProposalInfo'];
