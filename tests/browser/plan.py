@@ -132,7 +132,7 @@ class Plan:
 
     def _card(self, view: Json, decision: Json, seat: int) -> Json:
         hot = self.hot(view)
-        wings = [sector(unit["hex"], seat) for unit in self._ready(view, seat)]
+        wings = [sector(unit["hex"], seat) for unit in self.ready(view, seat)]
 
         def worth(choice: Json) -> tuple[int, str]:
             card = choice["card"]
@@ -145,12 +145,12 @@ class Plan:
 
         return max(of(decision, "play_card"), key=worth)
 
-    def _ready(self, view: Json, seat: int) -> list[Json]:
-        """Own units that are near an enemy."""
+    def ready(self, view: Json, seat: int, within: int = 2) -> list[Json]:
+        """Own units that are so near to an enemy."""
         units = list(view["units"].values())
         enemies = [unit["hex"] for unit in units if unit["side"] != seat]
         return [
-            unit for unit in units if unit["side"] == seat and any(distance(unit["hex"], hex_) <= 2 for hex_ in enemies)
+            unit for unit in units if unit["side"] == seat and any(distance(unit["hex"], e) <= within for e in enemies)
         ]
 
     def hot(self, view: Json) -> str | None:

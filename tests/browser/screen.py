@@ -24,6 +24,9 @@ SLOW_MS = int(os.environ.get("SLOW_MS", 60_000))
 """How long one may wait for anything on a loaded machine."""
 LETTERS = {"KeyQ": (-1, -1), "KeyW": (-1, 1), "KeyE": (0, 2), "KeyD": (1, 1), "KeyS": (1, -1), "KeyA": (0, -2)}
 """Keys of the cursor on the upright board: rows and half hexes."""
+WIDEST = """() => [...document.querySelectorAll('body *')]
+    .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
+    .map(one => one.outerHTML.slice(0, 160)).slice(0, 6)"""
 SHELF_BUTTONS = {"end_orders", "end_moves", "end_battles"}
 
 
@@ -36,6 +39,9 @@ class Screen:
     address: str
     match: str = ""
     seat: int | None = None
+    """Hot-seat: the seat from which one looks now."""
+    only_keys: bool = False
+    """Focus moves by Tab alone, as with no other device at hand."""
     troubles: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -165,6 +171,15 @@ class Screen:
         }
         assert not found, f"not in {self.words.lang}: {sorted(found)}"
 
+    def expect_no_sideways(self) -> None:
+        """The page is no wider than the screen."""
+        wide, screen = self.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        if wide > screen:
+            widest = self.page.evaluate(WIDEST)
+            raise AssertionError(f"{self.page.url} is {wide} px wide on a screen of {screen}: {widest}")
+
     def calm(self) -> None:
         """Nothing went wrong on this page."""
         assert not self.troubles, "\n".join(self.troubles)
@@ -174,16 +189,20 @@ class Screen:
         """Make a choice on the page, and wait until the server has it and the page shows it."""
         self.until_asked(decision["id"])
         with self.counted(f"{action} by {how}"):
-            if action["verb"] in ("play_card", "keep_card"):
-                self._card(action["card"], how)
-            elif action["verb"] in SHELF_BUTTONS:
-                self._end(action["verb"], how)
-            elif "target" in action or "hex" in action or "to" in action:
-                self._place(decision, action, how)
-            elif "unit" in action:
-                self._pick(self._hex_of(action["unit"]), how)
-            else:
-                self._answer(decision, action, how)
+            self.make(decision, action, how)
+
+    def make(self, decision: Json, action: Json, how: How = "mouse") -> None:
+        """Make a choice on the page, and wait for nothing."""
+        if action["verb"] in ("play_card", "keep_card"):
+            self._card(action["card"], how)
+        elif action["verb"] in SHELF_BUTTONS:
+            self._end(action["verb"], how)
+        elif "target" in action or "hex" in action or "to" in action:
+            self._place(decision, action, how)
+        elif "unit" in action:
+            self._pick(self._hex_of(action["unit"]), how)
+        else:
+            self._answer(decision, action, how)
 
     @contextmanager
     def counted(self, what: str) -> Iterator[None]:
@@ -209,6 +228,8 @@ class Screen:
             return
         x, y = self.point_of(hex_)
         if how == "touch":
+            if not self.page.locator(".board").is_visible() or self.page.locator(".panel").is_visible():
+                self.nav("nav.board").tap()
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
@@ -217,12 +238,11 @@ class Screen:
         """Walk the choices of the board by Tab until the cursor stands at a hex."""
         self.spot(hex_).wait_for(state="attached")
         board = self.page.locator(".board")
-        board.focus()
+        self._focus(board)
         for _ in range(60):
             if self.page.locator(f'[data-cursor="{hex_}"]').count() > 0:
                 return
-            board.press("Tab")
-            expect(self.page.locator("[data-cursor]")).to_be_visible()
+            self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not come to {hex_}")
 
     def _place(self, decision: Json, action: Json, how: How) -> None:
@@ -249,7 +269,7 @@ class Screen:
     def _press(self, button: Locator, how: How) -> None:
         button.wait_for()
         if how == "keys":
-            button.focus()
+            self._focus(button)
             self.page.keyboard.press("Enter")
         elif how == "touch":
             button.tap()
@@ -262,6 +282,14 @@ class Screen:
 
     def _same_place(self, choice: Json, action: Json, place: str | None) -> bool:
         return choice.get("unit") == action.get("unit") and self._place_of(choice) == place
+
+    def hover_odds(self, action: Json) -> None:
+        """Choose the unit and point at the place, so that the chances are shown; nothing is committed."""
+        self._pick(self._hex_of(action["unit"]), "mouse")
+        place = self._place_of(action)
+        assert place is not None
+        self.page.mouse.move(*self.point_of(place))
+        self.callout().wait_for()
 
     def _by_table(self, unit: str, place: str, way: int) -> None:
         """The same through the units' table, for whom the board is nothing."""
@@ -287,18 +315,17 @@ class Screen:
 
     def _card(self, card: str, how: How) -> None:
         shown = self.page.locator(f'[data-card="{card}"][aria-disabled="false"]').first
+        if how == "touch" and self.page.get_by_role("group", name=self.words("hand.label")).count() == 0:
+            self.nav("nav.cards").tap()
         shown.wait_for(state="attached")
         if how == "keys":
             number = shown.locator("kbd")
-            if number.count() > 0:
-                digit = f"Digit{number.inner_text()}"
-                self.page.locator(".board").focus()
-                self.page.keyboard.press(digit)
-                expect(shown).to_have_attribute("aria-pressed", "true")
-                self.page.keyboard.press(digit)
-            else:
-                shown.press("Enter")
-                shown.press("Enter")
+            key = f"Digit{number.inner_text()}" if number.count() > 0 else "Enter"
+            if key == "Enter":
+                self._focus(shown)
+            self.page.keyboard.press(key)
+            expect(shown).to_have_attribute("aria-pressed", "true")
+            self.page.keyboard.press(key)
             return
         for _ in range(2):
             if how == "touch":
@@ -306,15 +333,32 @@ class Screen:
             else:
                 shown.click()
 
+    def nav(self, key: str) -> Locator:
+        """A button of the phone's navigation."""
+        return self.page.get_by_role("navigation", name=self.words("battle.nav")).get_by_role(
+            "button", name=self.words(key)
+        )
+
+    def _focus(self, target: Locator) -> None:
+        """Bring the focus to an element."""
+        if not self.only_keys:
+            target.focus()
+            return
+        passed = []
+        for _ in range(150):
+            if target.evaluate("element => element === document.activeElement"):
+                return
+            passed.append(self.page.evaluate("document.activeElement.outerHTML.slice(0, 90)"))
+            if passed[-1].startswith('<div class="board') and self.callout().count() == 0:
+                self.page.keyboard.press("Escape")  # Tab would walk the choices on the board
+            self.page.keyboard.press("Tab")
+        raise AssertionError("Tab does not come there:\n" + "\n".join(passed))
+
     def _end(self, verb: str, how: How) -> None:
         button = self.button(re.compile("^" + re.escape(self.words(f"do.{verb}"))))
         button.wait_for()
         if how == "keys":
-            self.page.locator(".board").focus()
-            while self.page.locator("[data-cursor]").count() > 0:
-                self.page.locator(".board").blur()
-                self.page.locator(".board").focus()
-            self.page.keyboard.press("KeyE")
+            self.page.keyboard.press("Shift+KeyE")
         elif how == "touch":
             button.tap()
         else:
