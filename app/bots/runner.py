@@ -28,50 +28,66 @@ from app.engine.ruleset import Ruleset
 NODES = 4_000
 """Positions that a served bot may make; the milliseconds run out long before on any machine."""
 
-GRACE_S = 1.0
-"""Seconds beyond its budget that a worker gets, for sending and for a busy machine."""
+GRACE_S = 4.0
+"""Seconds beyond its budget that a worker gets. Not fewer: to replace one that is merely slow, because the machine is
+busy, would make it slower still. A bot keeps to its budget by itself; this is for one that hangs."""
 
 START_S = 30.0
 """Seconds that a new process may take to be ready."""
 
 
 class _Worker:
-    """One process. Made lazily, made again when it died."""
+    """One process. Started when first needed, started again when it died."""
 
     def __init__(self, find: FindRuleset) -> None:
         self._find = find
+        self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
         self._pool: ProcessPoolExecutor | None = None
         self.pid = 0
 
-    async def start(self, ruleset: str | None = None) -> ProcessPoolExecutor:
-        """The executor, with its process running."""
-        if self._pool is None:
-            pool = ProcessPoolExecutor(
-                max_workers=1,
-                mp_context=multiprocessing.get_context("spawn"),
-                initializer=begin,
-                initargs=(self._find,),
-            )
-            self._pool = pool
+    async def running(self, ruleset: str) -> ProcessPoolExecutor:
+        """The executor, once its process is ready. Whoever is cancelled while he waits here does not undo the start:
+        on a busy machine it takes seconds, and the next question will want it. BrokenProcessPool: ended meanwhile.
+        """
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start(ruleset), name="bot-worker-start")
+        starting = self._starting
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if starting.cancelled() and task is not None and not task.cancelling():
+                raise BrokenProcessPool("the worker was ended while it started") from None
+            raise
+
+    async def _start(self, ruleset: str) -> ProcessPoolExecutor:
+        pool = ProcessPoolExecutor(
+            max_workers=1,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=begin,
+            initargs=(self._find,),
+        )
+        self._pool = pool
+        try:
             started = asyncio.get_running_loop().run_in_executor(pool, ready, ruleset)
             self.pid = await asyncio.wait_for(started, START_S)
-        return self._pool
-
-    async def think(self, question: Question, deadline_s: float) -> bytes:
-        """The answer's bytes; TimeoutError, BrokenProcessPool or whatever the bot raised."""
-        pool = await self.start(question.ruleset)
-        return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, think, question), deadline_s)
+        except BaseException:
+            self.kill()
+            raise
+        return pool
 
     def kill(self) -> None:
         """End the process at once, whatever it does; the next question starts another."""
+        starting, self._starting = self._starting, None
+        if starting is not None and not starting.done() and starting is not asyncio.current_task():
+            starting.cancel()
         pool, self._pool = self._pool, None
-        if pool is None:
-            return
         if self.pid:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
         self.pid = 0
-        pool.shutdown(wait=False, cancel_futures=True)
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 class BotRunner:
@@ -106,7 +122,7 @@ class BotRunner:
 
     async def warm_up(self, ruleset: str) -> None:
         """Start all workers and let them load the ruleset. Not needed, but the first answer comes sooner."""
-        await asyncio.gather(*(worker.start(ruleset) for worker in self._workers))
+        await asyncio.gather(*(worker.running(ruleset) for worker in self._workers))
 
     async def choose(self, ruleset: Ruleset, game: bytes, seat: Seat, bot: str, budget_ms: int) -> Action:
         """What the bot does about the seat's open decision in the game (bytes of `canonical.encode`); the decision's
@@ -120,8 +136,12 @@ class BotRunner:
             ruleset=ruleset.id, game=game, seat=seat, bot=bot, budget=Budget(nodes=NODES, ms=max(1, budget_ms))
         )
         worker = await self._idle.get()
+        thinking = False
         try:
-            return ruleset.action(await worker.think(question, budget_ms / 1000 + GRACE_S))
+            pool = await worker.running(ruleset.id)
+            thinking = True
+            answer = asyncio.get_running_loop().run_in_executor(pool, think, question)
+            return ruleset.action(await asyncio.wait_for(answer, budget_ms / 1000 + GRACE_S))
         except TimeoutError as fault:
             self._on_failure("timeout", fault)
             worker.kill()
@@ -129,7 +149,8 @@ class BotRunner:
             self._on_failure("died", fault)
             worker.kill()
         except asyncio.CancelledError:
-            worker.kill()  # still busy with a question that nobody waits for
+            if thinking:
+                worker.kill()  # still busy with a question that nobody waits for
             raise
         except LookupError:
             raise

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from app.bots.runner import BotRunner
+from app.bots.runner import GRACE_S, BotRunner
 from app.engine.action import Action
 from app.engine.canonical import encode
 from app.engine.decision import Decision
@@ -75,7 +75,7 @@ async def test_a_bot_that_hangs_is_cut_off_and_the_next_one_thinks_again(
     hung = runner.pids
     began = time.monotonic()
     assert await _answer(runner, pig, game) == decision.default
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < GRACE_S + 5
     assert failures == ["timeout"]
     pig, game, decision = _asked()
     assert await _answer(runner, pig, game) == Hold()
@@ -96,6 +96,25 @@ async def test_a_fault_of_the_ruleset_gives_the_default(runner: BotRunner, failu
     pig, game, decision = _asked("_crashes")
     assert await _answer(runner, pig, game) == decision.default
     assert failures == ["error"]
+
+
+async def test_who_gives_up_while_a_worker_starts_does_not_undo_the_start(runner: BotRunner) -> None:
+    pig, game, _ = _asked()
+    for _ in range(3):
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(_answer(runner, pig, game), 0.01)
+    await runner.warm_up("pig")
+    (pid,) = runner.pids
+    assert await _answer(runner, pig, game) == Hold()
+    assert runner.pids == (pid,)
+
+
+async def test_closing_while_a_worker_starts_gives_the_default(runner: BotRunner) -> None:
+    pig, game, decision = _asked()
+    answer = asyncio.create_task(_answer(runner, pig, game))
+    await asyncio.sleep(0.05)
+    await runner.close()
+    assert await asyncio.wait_for(answer, 5) == decision.default
 
 
 async def test_without_workers_the_default_is_taken(runner: BotRunner) -> None:
@@ -125,7 +144,7 @@ async def test_a_cancelled_question_frees_its_worker(runner: BotRunner) -> None:
 
 _SERVER = """
 import asyncio, sys
-from app.bots.runner import BotRunner
+from app.bots.runner import GRACE_S, BotRunner
 from tests.bots.pig import find
 
 async def main():
