@@ -20,11 +20,11 @@ FROZEN_CAP = 2
 """Dice of a unit frozen by a frost drake; each flag against it is a hit (§11)."""
 
 NEAR = frozenset(("melee", "bonus", "battle_back"))
-"""Ways of attacking that are a melee in every respect (W-5)."""
+"""Ways of attacking that are a melee in every respect (W-5); only a battle back gains no ground (BB-2)."""
 
 
 def base_dice(play: Play, unit: Unit) -> int:
-    """Dice of the unit's banner or kind; never fewer for casualties (U-1)."""
+    """Dice of the unit's present banner (U-3) or its kind; never fewer for casualties (U-1)."""
     hook = hooks(unit.kind)
     if hook is not None:
         return hook.dice(play, unit)
@@ -118,7 +118,7 @@ def ignored_blades(play: Play, target: Unit) -> int:
 
 
 def hit_places(play: Play, unit: Unit, target: Unit, near: bool, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Positions of the dice that hit."""
+    """Positions of the dice that hit: the target's own colour (H-1), blades (H-2); other helmets do nothing (H-3)."""
     colour = COLOUR_FACE[target.banner]
     places = []
     spare = ignored_blades(play, target)
@@ -136,7 +136,8 @@ def hit_places(play: Play, unit: Unit, target: Unit, near: bool, faces: tuple[in
 
 
 def bold_sources(play: Play, unit: Unit) -> tuple[str, ...]:
-    """Why the unit is bold, one entry a level (R-3). Keys `bold.<id>`."""
+    """Why the unit is bold, one entry a level (R-3). Keys `bold.<id>`. Any unit supports, a creature (K-7) and one in a
+    fire (F-25) too, and a burning hex keeps its boldness and caps (F-27)."""
     sources = []
     at, units, side = play.at, play.units, unit.side
     friends = 0

@@ -52,6 +52,7 @@ def _step(h: int, direction: int) -> int:
 TOWARDS: tuple[tuple[int, ...], ...] = tuple(tuple(_step(h, d) for d in range(6)) for h in range(HEXES))
 """The neighbour in each of the six directions, or NOWHERE."""
 NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(tuple(n for n in row if n >= 0) for row in TOWARDS)
+"""The adjacent hexes (B-2); DISTANCE: steps between any two."""
 DISTANCE: tuple[tuple[int, ...], ...] = tuple(tuple(distance(a, b) for b in AXIAL) for a in AXIAL)
 
 
@@ -64,7 +65,8 @@ def _back(h: int, side: int) -> tuple[int, ...]:
 BACK: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
     tuple(_back(h, side) for h in range(HEXES)) for side in (SOUTH, NORTH)
 )
-"""BACK[side][hex]: the one or two hexes of the next row toward the side's home edge (R-4); none on the edge itself."""
+"""BACK[side][hex]: the one or two hexes of the next row toward the side's home edge (R-4), which is the row
+nearest to it (B-3); none on the edge itself."""
 
 WITHIN: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
     tuple(tuple(b for b in range(HEXES) if 0 < DISTANCE[a][b] <= reach) for a in range(HEXES)) for reach in range(5)

@@ -1,7 +1,8 @@
 """What fires do by themselves: burn-down and losses at the start of a turn, and the optional wind (§14.5, §14.9).
+Nothing else: no fire spreads, grows or dies of itself (F-2).
 
 Order at the start of P's turn: fires that P brought to their limit destroy their hexes, then P's units in fires lose a
-figure each (F-30…F-33). Nobody gets a trophy for either (F-32, F-72).
+figure each (F-30, F-31, F-33); `steps.settle` then checks V-6 (F-34). Nobody gets a trophy for either (F-32, F-72).
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ def start_of_turn(play: Play, side: int) -> None:
 
 
 def burn_down(play: Play, h: int, by: int) -> None:
-    """Destroy the hex: plain, a wooden bridge impassable water; a unit in it goes with it (F-70…F-73)."""
+    """Destroy the hex: plain (F-70), a wooden bridge impassable water (F-71); a unit in it goes with it (F-72), a wall
+    on it stays (F-75). Neither can burn again (F-73), on a board of any size (F-74)."""
     ground = TERRAIN[play.terrain[h]]
     home = play.owner(h)
     index = play.at[h]

@@ -94,12 +94,12 @@ def move_choices(play: Play) -> list[Action]:
 
 
 def may_battle(play: Play, unit: Unit) -> bool:
-    """`mayBattle` of the spec's 14.13, for a unit outside fire."""
+    """`mayBattle` of the spec's 14.13, for a unit outside fire: it decides on fires too (C-3, U-2, F-41, F-61)."""
     return unit.ordered and not unit.fought and not unit.barred and play.card.battle
 
 
 def battle_choices(play: Play) -> list[Action]:
-    """Every battle, ignition, extinguishing, power and landmark of every ordered unit."""
+    """Every battle, ignition, extinguishing, power and landmark of every ordered unit, one each a turn (F-66)."""
     found: list[Action] = []
     side, fires = play.side, play.fires
     for index, unit in enumerate(play.units):
@@ -109,7 +109,7 @@ def battle_choices(play: Play) -> list[Action]:
             if landmarks.fountain_offered(play, unit):
                 found.append(UseLandmark(unit=unit.id, kind="fountain"))
             continue
-        if fires and unit.hex in fires:  # F-21
+        if fires and unit.hex in fires:  # F-21, F-22
             if not unit.shots:
                 found += [extinguish_action(unit.id, h) for h in fire.extinguish_targets(play, unit)]
         elif not unit.barred:

@@ -45,7 +45,7 @@ def puts_out_fires(unit: Unit) -> bool:
 
 
 def ignite_targets(play: Play, unit: Unit) -> list[int]:
-    """Adjacent hexes that the unit may set on fire or feed (F-42)."""
+    """Adjacent hexes that the unit may set on fire or feed, whosever the fire (F-42, F-46)."""
     if not play.setup.options["fire.enabled"] or not lights_fires(unit):
         return []
     return [h for h in NEIGHBOURS[unit.hex] if limit(play, h) > level(play, h) and open_to(play, h, unit.side)]
@@ -76,7 +76,8 @@ def ignition_dice(play: Play, unit: Unit, h: int) -> tuple[int, tuple[Modifier, 
 
 
 def ignite(play: Play, index: int, h: int) -> None:
-    """Roll to light or feed a fire (F-44…F-47)."""
+    """Roll to light or feed a fire: greens raise it to its limit at most (F-44, F-47), other faces do nothing, not even
+    for mana (F-45)."""
     unit = play.units[index]
     dice, parts = ignition_dice(play, unit, h)
     before, top = level(play, h), limit(play, h)
@@ -145,7 +146,7 @@ def extinguish_ways(play: Play, dice: int, fire_level: int) -> int:
 
 
 def extinguish(play: Play, index: int, h: int) -> None:
-    """Roll to put out a fire (F-63…F-68)."""
+    """Roll to put out a fire: all of it or nothing (F-65), also at its limit (F-67), without mana (F-68)."""
     unit = play.units[index]
     fire = play.fires[h]
     dice = extinguishing_dice(play, unit)
@@ -180,7 +181,8 @@ def extinguish(play: Play, index: int, h: int) -> None:
 
 # -- the fire dragon (§14.7) -----------------------------------------------------------------------------------------
 def dragon_targets(play: Play, unit: Unit, direction: int) -> tuple[int, ...]:
-    """Hexes of the line that the dragon can light (F-51); none: the line cannot be named."""
+    """Hexes of the line that the dragon can light (F-51), the first not shielding the second (F-57) unless
+    `fire.dragonLos`; none: the line cannot be named."""
     found: list[int] = []
     for h in line_from(unit.hex, direction, 2):
         top = limit(play, h)
@@ -228,7 +230,7 @@ def dragon_ways(dice: int, targets: int) -> dict[str, int]:
 
 
 def dragon_fire(play: Play, index: int, direction: str) -> None:
-    """Roll the fire dragon's ignition (F-51…F-57)."""
+    """Roll the fire dragon's ignition: costs no mana, stands in place of bite and breath (F-56)."""
     unit = play.units[index]
     targets = dragon_targets(play, unit, DIRECTION_NAMES.index(direction))
     dice, parts = dragon_dice(play, unit, targets)
@@ -259,7 +261,7 @@ def dragon_fire(play: Play, index: int, direction: str) -> None:
 
 
 def light(play: Play, h: int, unit: Unit) -> None:
-    """One hex lit by a dragon: to one below its limit (F-54)."""
+    """One hex lit by a dragon: to one below its limit (F-54), so it burns nothing down alone (F-55)."""
     before, top = level(play, h), limit(play, h)
     play.tell("lit", "F-54", unit=unit.id, hex=NAMES[h], before=before, after=top - 1, max=top)
     raise_fire(play, h, top - 1, unit.side)

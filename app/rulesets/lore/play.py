@@ -220,8 +220,8 @@ class Play:
         self.tell("mana", rule, side=side, change=count, total=mana[side], cause=cause)
 
     def lose_figures(self, index: int, count: int, cause: str, rule: str, by: int | None) -> bool:
-        """Take figures off a unit, and the unit off the board with its last one. `by` is the seat that gets the trophy,
-        None: nobody. Returns whether it still stands."""
+        """Take figures off a unit, and the unit off the board with its last one; what goes beyond is lost (H-5). `by`
+        is the seat that gets the trophy, None: nobody. Returns whether it still stands."""
         unit = self.units[index]
         if count <= 0:
             return True
@@ -241,7 +241,8 @@ class Play:
         self.lost = (lost[0], lost[1])
 
     def eliminate(self, index: int, cause: str, rule: str, by: int | None) -> None:
-        """Take a unit off the board. Its bearer is a trophy for `by`; with None it goes to the box (F-32, F-72)."""
+        """Take a unit off the board. Its bearer is a trophy for `by`, also out of a fire unless `fire.meleeTrophy` is
+        off (F-26); with None it goes to the box (F-32, F-72)."""
         unit = self.units[index]
         if unit.figures:
             self._count_lost(unit.side, unit.figures)

@@ -25,7 +25,8 @@ def retreat_per_flag(play: Play, unit: Unit) -> int:
 
 
 def steps_back(play: Play, unit: Unit, h: int) -> tuple[int, ...]:
-    """Hexes that the unit may retreat to from h; burning ones only if there is no other (R-4…R-6, F-13, F-15)."""
+    """Hexes that the unit may retreat to from h; burning ones only if there is no other (R-4, R-6, F-13, F-14, F-15).
+    Terrain that stops a move does not matter here (R-5)."""
     free = [
         n
         for n in BACK[unit.side][h]

@@ -37,7 +37,7 @@ Placed = tuple[Word, int, int]
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario as data, built in or made by a player.
+    """A scenario as data, built in or made by a player (V-1).
 
     rows            nine rows of terrain letters, 13 and 12 in turn, from North
     south, north    units as (code, row, col)

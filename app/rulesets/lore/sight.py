@@ -14,7 +14,9 @@ from app.rulesets.lore.play import Play
 
 
 def clear(play: Play, a: int, b: int, open_to: str = "") -> bool:
-    """Whether a sees b. open_to: id of terrain that does not block for this unit (a giant's own lair)."""
+    """Whether a sees b: along a hex edge one free side is enough (L-2); units block, those in fires too (F-25), and
+    terrain (L-3), but not a chain of hills between two units on hills (L-4).
+    open_to: id of terrain that does not block for this unit (a giant's own lair)."""
     at, terrain = play.at, play.terrain
     both_high = TERRAIN[terrain[a]].hill and TERRAIN[terrain[b]].hill
     for cast in sight_lines(a, b):

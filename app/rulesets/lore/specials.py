@@ -58,7 +58,8 @@ def trophy(play: Play, side: int, what: str) -> None:
 
 
 def burned(play: Play, h: int, ground: Terrain, home: int | None, by: int) -> None:
-    """A hex has burnt down; `by` brought the fire to its limit, `home` owned the landmark."""
+    """A hex has burnt down: worth what the scenario says, else nothing (F-76). `by` brought the fire to its limit,
+    `home` owned the landmark."""
     specials = play.specials
     if not specials:
         return

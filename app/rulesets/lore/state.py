@@ -15,7 +15,7 @@ Pair = tuple[int, int]
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One unit.
+    """One unit. It never splits, merges or leaves the board by its own will (T-4, M-3).
 
     kind      "foot", "mounted", or the id of a creature
     wounds    troll: wounds taken; necks: hydra: heads of each neck

@@ -274,3 +274,23 @@ def test_blocked_goblins_lose_a_figure_for_each_hex_not_run() -> None:
     )
     table.do("melee", unit="n1", target="s1")
     assert (table.where("s1"), table.unit("s1").figures) == (name(6, 5), 1)
+
+
+def test_D1_six_faces_one_each() -> None:
+    from app.rulesets.lore.content import BLADE, COLOUR_FACE, FACES, FLAG, MAGIC
+
+    assert FACES == "GBRXFL"
+    assert sorted((*COLOUR_FACE.values(), BLADE, FLAG, MAGIC)) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(("magic", "mana"), [("off", 0), ("mana", 2)])
+def test_H3_H4_signs_give_mana_where_it_is_in_play_and_other_helmets_nothing(magic: str, mana: int) -> None:
+    table = Table(
+        [("rF", "e5")],
+        [("bF", "f5")],
+        ordered=["s1"],
+        options={"magic": magic},
+        dice={"attack": ["LLGR"]},
+    )
+    table.do("melee", unit="s1", target="n1")
+    assert (table.game.mana, table.unit("n1").figures) == ((mana, 0), 4)

@@ -60,6 +60,7 @@ def test_B4_sectors_of_south_and_north() -> None:
 
 
 def test_R4_back_hexes_lead_to_the_home_edge() -> None:
+    """B-3 too: row 8 is the South edge, row 0 the North one."""
     assert BACK[SOUTH][BY_NAME["g1"]] == ()
     assert BACK[NORTH][BY_NAME["g9"]] == ()
     assert [NAMES[h] for h in BACK[SOUTH][board.at(5, 5)]] == [NAMES[board.at(6, 5)], NAMES[board.at(6, 6)]]

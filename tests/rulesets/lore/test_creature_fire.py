@@ -47,6 +47,7 @@ def test_K5_a_blocked_creature_may_die_of_its_dice() -> None:
 
 
 def test_FT27_a_dragon_lights_two_forests() -> None:
+    """F-53, F-54."""
     table = Table([("rDragon", "e5")], terrain={"f5": "F", "g5": "F"}, ordered=["s1"], dice={"ignite": ["GG"]})
     table.do("ignite", unit="s1", direction="e")
     for hex_name in ("f5", "g5"):
@@ -70,6 +71,7 @@ def test_FT29_a_dragon_does_nothing_to_a_high_fire(level: int) -> None:
 
 
 def test_FT30_a_dragon_that_flew_lights_nothing() -> None:
+    """F-50."""
     table = Table([("rDragon", "a5"), ("gF", "g4")], terrain={"f5": "F", "g5": "F"}, phase="move", ordered=["s1", "s2"])
     table.do("fly", **next(fly for fly in flights(table) if fly["path"][-1] == "e5"))
     table.do("end_moves")

@@ -91,6 +91,7 @@ def test_K5_the_odds_count_hexes_that_it_cannot_retreat() -> None:
 
 @pytest.mark.parametrize(("flags", "hexes"), [("F", 0), ("FF", 2)])
 def test_K4_it_must_ignore_one_flag_and_runs_two_hexes_for_each_other(flags: str, hexes: int) -> None:
+    """R-8."""
     roll = flags.ljust(2, "R")
     table = Table([("gF", "e4")], [("bHillGiant", "e5")], ordered=["s1"], dice={"attack": [roll]})
     table.do("melee", unit="s1", target="n1")

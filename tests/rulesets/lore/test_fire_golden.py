@@ -108,6 +108,7 @@ def test_FT10_to_FT14_faces_that_put_out(golden: str, level: int, works: str) ->
 
 
 def test_FT15_at_the_other_sides_start_units_inside_lose_one() -> None:
+    """F-31: whatever the level, one figure."""
     table = Table([("bF", E5)], terrain={E5: "F"}, fires={E5: (3, 1)}, phase="start", side=0)
     assert table.terrain(E5) == "F"
     assert table.unit("s1").figures == 3
@@ -115,6 +116,7 @@ def test_FT15_at_the_other_sides_start_units_inside_lose_one() -> None:
 
 
 def test_FT16_at_the_start_of_who_brought_it_to_the_limit_it_burns_down() -> None:
+    """F-30, F-70, F-72."""
     table = Table(
         [("bF", E5), ("bF", "a1")], [("bF", "m9")], terrain={E5: "F"}, fires={E5: (3, 1)}, phase="start", side=1
     )
@@ -126,12 +128,14 @@ def test_FT16_at_the_start_of_who_brought_it_to_the_limit_it_burns_down() -> Non
 
 
 def test_FT17_a_wooden_bridge_becomes_impassable_water() -> None:
+    """F-71."""
     table = Table([("gF", "a1")], terrain={E5: "B"}, fires={E5: (3, 0)}, phase="start", side=0)
     assert table.terrain(E5) == "W"
     assert RULESET.view(table.game, SPECTATOR)["ashes"] == [E5]
 
 
 def test_FT18_the_last_figure_dies_in_the_fire_without_trophy() -> None:
+    """F-32."""
     table = Table(
         [("bF", E5), ("bF", "a1")],
         terrain={E5: "F"},
@@ -157,6 +161,7 @@ def test_FT20_no_ranged_attack_on_a_burning_unit() -> None:
 
 
 def test_FT21_flags_do_nothing_to_a_burning_unit() -> None:
+    """F-20."""
     table = Table([("bF", E5)], [("bF", F5)], terrain={F5: "t"}, fires={F5: 1}, ordered=["s1"], dice={"attack": ["FF"]})
     table.do("melee", unit="s1", target="n1")
     assert (table.where("n1"), table.lost("n1", "hit"), table.lost("n1", "no_way_back")) == (F5, 0, 0)
@@ -169,6 +174,7 @@ def test_FT21_flags_do_nothing_to_a_burning_unit() -> None:
 
 
 def test_FT22_killing_in_melee_in_a_fire_is_a_trophy() -> None:
+    """F-26."""
     setting = {
         "south": [("bF", E5)],
         "north": [("bF", F5), ("bF", "m9")],
@@ -201,6 +207,7 @@ def retreating(own: str, fires: dict[str, int], blockers: list[tuple[str, str]],
 
 
 def test_FT23_entering_a_fire_ends_the_retreat_without_loss() -> None:
+    """F-12."""
     table = retreating("bF", {name(6, 5): 1}, [("bF", name(6, 6))], "FFGG")
     table.do("melee", unit="n1", target="s1")
     assert (table.where("s1"), table.unit("s1").figures) == (name(6, 5), 4)
@@ -208,12 +215,14 @@ def test_FT23_entering_a_fire_ends_the_retreat_without_loss() -> None:
 
 
 def test_FT24_a_clear_hex_must_be_taken_before_a_burning_one() -> None:
+    """F-13."""
     table = retreating("bF", {name(6, 5): 1}, [], "FGGG")
     table.do("melee", unit="n1", target="s1")
     assert table.where("s1") == name(6, 6)
 
 
 def test_FT25_no_free_hex_costs_a_figure_for_each() -> None:
+    """F-14, R-6."""
     table = retreating("bF", {}, [("bF", name(6, 5)), ("bF", name(6, 6))], "FFGG")
     table.do("melee", unit="n1", target="s1")
     # two adjacent friends: Bold 1, which the owner may leave unused
@@ -238,6 +247,7 @@ def test_FT31_no_ground_is_gained_into_a_fire() -> None:
 
 
 def test_FT33_blue_foot_that_moved_two_neither_lights_nor_puts_out() -> None:
+    """F-61, U-2."""
     table = Table(
         [("bGF", "a5"), ("gF", "a3")],
         terrain={"d5": "F", "d6": "F"},
@@ -261,6 +271,7 @@ def test_FT34_a_unit_in_a_fire_may_only_put_out_its_own_hex() -> None:
 
 
 def test_FT35_a_fire_put_out_in_between_does_not_burn_down() -> None:
+    """F-67, F-65."""
     table = Table([("bF", E5)], terrain={F5: "F"}, fires={F5: (3, 1)}, ordered=["s1"], dice={"extinguish": ["R"]})
     table.do("extinguish", unit="s1", hex=F5)
     table.to_turn(1)
@@ -291,6 +302,7 @@ def test_FT36_the_clock_belongs_to_who_reached_the_limit() -> None:
 
 
 def test_FT37_an_extinguishing_sign_of_magic_gives_no_mana() -> None:
+    """F-68."""
     table = Table(
         [("bF", E5)],
         terrain={F5: "F"},
@@ -315,6 +327,7 @@ def test_F45_a_lighting_sign_of_magic_gives_no_mana_but_a_melee_one_does() -> No
 
 
 def test_FT38_a_side_that_burns_away_loses() -> None:
+    """F-34, V-6."""
     table = Table([("bF", E5)], terrain={E5: "F"}, fires={E5: 1}, phase="start", change={"s1": {"figures": 1}})
     result = table.game.result
     assert result is not None
@@ -322,12 +335,14 @@ def test_FT38_a_side_that_burns_away_loses() -> None:
 
 
 def test_FT39_fire_changes_no_line_of_sight() -> None:
+    """L-6."""
     table = Table([("gB", "c5")], [("bF", "g5")], terrain={"e5": "B"}, fires={"e5": 2}, ordered=["s1"])
     assert clear(Play(table.game), BY_NAME["c5"], BY_NAME["g5"])
     assert table.offered("shoot") == [{"verb": "shoot", "unit": "s1", "target": "n1"}]
 
 
 def test_FT40_a_burning_unit_never_battles_back() -> None:
+    """F-22, BB-3."""
     setting = {"south": [("bF", E5)], "north": [("bF", F5)], "terrain": {F5: "B"}, "ordered": ["s1"]}
     table = Table(**setting, fires={F5: 1}, dice={"attack": ["GGG"]})  # type: ignore[arg-type]
     table.do("melee", unit="s1", target="n1")

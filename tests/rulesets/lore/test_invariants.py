@@ -64,7 +64,8 @@ def by_chance(game: LoreGame, decision: Decision, chance: Random) -> Action:
 
 
 def everything_in_place(game: LoreGame) -> None:
-    """The invariants of one position."""
+    """The invariants of one position. T-4, M-3: nobody splits, merges or goes over the edge, so a unit is there with
+    its own figures, or is gone with none."""
     play = Play(game)
     living = [unit for unit in game.units if unit.hex >= 0]
     assert len({unit.hex for unit in living}) == len(living)  # B-5

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 
+from app.engine.dice import HmacDice
+from app.rulesets.lore import RULESET
 from app.rulesets.lore.content import CARDS
 from app.rulesets.lore.deck import full_deck
 from app.rulesets.lore.orders import fits
+from app.rulesets.lore.state import LoreGame
 from tests.rulesets.lore.table import Table, name
 
 
@@ -328,3 +332,39 @@ def test_extra_start_card(extra: str, size: int) -> None:
 def test_not_in_hand() -> None:
     table = Table(SPREAD, phase="command", hands=(["scout_left"], ["charge"]))
     table.refuses("not_in_hand", "T-5", "play_card", card="charge")
+
+
+def test_V2_hands_come_from_the_shuffled_deck_and_only_their_owner_is_told() -> None:
+    game, events = RULESET.new_game(RULESET.setup("S1", {}), HmacDice(b"v2", "v2"))
+    assert isinstance(game, LoreGame)
+    other, _ = RULESET.new_game(RULESET.setup("S1", {}), HmacDice(b"v2", "other"))
+    assert isinstance(other, LoreGame)
+    assert game.deck != other.deck
+    dealt = [event for event in events if event.type == "dealt"]
+    assert [event.seats for event in dealt] == [(0,), (1,)]
+    assert [sorted(event.data["cards"]) for event in dealt] == [sorted(hand) for hand in game.hands]
+    assert all("cards" not in (event.redacted or {}) for event in dealt)
+
+
+def test_T3_all_moves_end_before_the_first_battle() -> None:
+    table = Table([("gF", "e5"), ("gF", "a1")], [("bF", "f5")], phase="move", ordered=["s1", "s2"])
+    assert not table.offered("melee")
+    table.do("end_moves")
+    assert table.offered("melee")
+    assert not table.offered("move")
+
+
+def test_C3_orders_are_for_battle_lighting_and_putting_out() -> None:
+    setting: dict[str, Any] = {
+        "south": [("gF", "e5")],
+        "north": [("bF", "d5")],
+        "terrain": {"f5": "F", "e6": "F"},
+        "fires": {"e6": 1},
+    }
+    assert {choice["verb"] for choice in Table(**setting, ordered=["s1"]).choices} == {
+        "melee",
+        "ignite",
+        "extinguish",
+        "end_battles",
+    }
+    assert Table(**setting).game.side == 1

@@ -59,6 +59,7 @@ def oracle(a: int, b: int) -> tuple[set[int], list[tuple[int, ...]]]:
 
 
 def test_L1_L2_agree_with_brute_force_up_to_range_4() -> None:
+    """L-5: the two casts say what L-1 and L-2 say, as far as any weapon reaches."""
     start = BY_NAME["g5"]
     for target in [h for h in range(113) if 1 < DISTANCE[start][h] <= 4]:
         through, along = oracle(start, target)

@@ -271,3 +271,17 @@ def test_the_second_leg_deals_new_cards_and_the_options_go_with_the_armies() -> 
     assert [len(hand) for hand in game.hands] == [4, 5]
     assert len(game.deck) + len(game.discards) == 60 - 9
     assert (game.skip_draw, game.last, game.lost) == ((True, False), (None, None), (0, 0))
+
+
+def test_V5_an_objective_is_told_and_counts_as_a_trophy() -> None:
+    """A burnt fortress of the enemy in S3: the event names what it was for."""
+    table = Table(
+        terrain={"e5": "K"},
+        home={"e5": "N"},
+        fires={"e5": (4, 0)},
+        specials=["s3_burn"],
+        side=1,
+        phase="battle",
+    )
+    assert [event.data["what"] for event in table.log if event.type == "objective"] == ["special.s3_burn"]
+    assert table.game.trophies == (1, 0)
