@@ -112,7 +112,7 @@ def battle_choices(play: Play) -> list[Action]:
         if fires and unit.hex in fires:  # F-21, F-22
             if not unit.shots:
                 found += [extinguish_action(unit.id, h) for h in fire.extinguish_targets(play, unit)]
-        elif not unit.barred:
+        elif may_battle(play, unit):
             found += unit_choices(play, index, unit)
     return found
 

@@ -19,6 +19,7 @@ from app.rulesets.lore import landmarks
 from app.rulesets.lore.actions import PlaySpell
 from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.board import BY_NAME, DISTANCE, NAMES
+from app.rulesets.lore.choices import may_battle
 from app.rulesets.lore.content import TERRAIN
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.interruptions import Handler
@@ -68,7 +69,7 @@ def _may_hurry(play: Play, unit: Unit) -> bool:
 
 
 def _may_strike(play: Play, unit: Unit) -> bool:
-    return unit.ordered and not unit.fought and not unit.barred and play.card.battle and unit.hex not in play.fires
+    return may_battle(play, unit) and unit.hex not in play.fires
 
 
 def _unshielded(play: Play, unit: Unit) -> bool:
