@@ -115,6 +115,8 @@ export function ensureMe(): Promise<User> {
 /** Give a guest's account a name and a password; who is nobody yet gets a new account. */
 export async function keepAccount(name: string, password: string): Promise<void> {
   remember((await answer(server.POST('/api/v1/users', { body: { name, password } }))).user);
+  // what was preferred before there was an account goes along
+  await keepPreferences({ ...prefs });
 }
 
 export async function signIn(name: string, password: string): Promise<void> {
