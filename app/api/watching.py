@@ -64,12 +64,12 @@ async def steps(
     match_id: MatchPath,
     runtime: RuntimeDep,
     caller: Anybody,
-    since: Annotated[int, Query(ge=0, le=2_000_000_000)] = 0,
+    since: Annotated[int, Query(ge=-1, le=2_000_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=MAX_STEPS)] = 200,
     seat: SeatQuery = None,
     watch: Watch = None,
 ) -> Response:
-    """Steps after `since`, without a gap, and the newest seq."""
+    """Steps after `since`, without a gap, and the newest seq; -1 begins with the start itself."""
     match = MatchId(match_id)
     audience = await runtime.matches.viewer(caller, match, seat, watch)
     found, seq = await runtime.matches.steps(match, audience, since, limit)

@@ -23,7 +23,7 @@ from app.rulesets.lore.play import Play
 from app.rulesets.lore.setup import scenario_of
 from app.rulesets.lore.state import Fire, LoreGame, Pair, Unit
 
-PICTURED = frozenset({"ruleset", "terrain", "marks", "home", "ashes", "fires", "units", "trophies", "points"})
+PICTURED = frozenset({"ruleset", "terrain", "marks", "home", "ashes", "fires", "units", "trophies", "needed", "points"})
 """See `Ruleset.pictured`."""
 
 _latest: tuple[LoreGame, dict[str, Any]] | None = None

@@ -1,6 +1,6 @@
 /** Tables: list, open, take a seat. What needs a person makes a guest first. */
 import { answer, server } from './call';
-import type { BattleRecord, Match, MatchPage } from './protocol';
+import type { BattleRecord, Match, MatchPage, Steps, View } from './protocol';
 import type { components } from './schema';
 import { ensureMe } from './session.svelte';
 
@@ -23,6 +23,11 @@ export function listMatches(filter: Filter, signal?: AbortSignal): Promise<Match
 
 export function getMatch(id: string, watch?: string): Promise<Match> {
   return answer(server.GET('/api/v1/matches/{match_id}', { params: { path: { match_id: id }, query: watch === undefined ? {} : { watch } } }));
+}
+
+/** The board of a table for a small picture, as it stands for us; null before the start. */
+export async function getPreview(id: string): Promise<View | null> {
+  return (await answer(server.GET('/api/v1/matches/{match_id}/preview', { params: { path: { match_id: id } } }))).view ?? null;
 }
 
 /** What this browser throws into the pot of a match's dice, kept so that it can be found in the record later. */
@@ -74,6 +79,17 @@ export async function leaveMatch(id: string): Promise<Match | null> {
 
 export function startMatch(id: string): Promise<Match> {
   return answer(server.POST('/api/v1/matches/{match_id}/start', { params: { path: { match_id: id } } }));
+}
+
+/** A line of chat from somebody whose socket does not know him yet. */
+export async function speak(id: string, room: 'match' | 'spectators', text: string, watch: string | null): Promise<void> {
+  await answer(server.POST('/api/v1/matches/{match_id}/chat', { params: { path: { match_id: id } }, body: { room, text, ...(watch === null ? {} : { watch }) } }));
+}
+
+/** The steps after `since` as we may see them, a page of them; -1 begins at the start. */
+export function getSteps(id: string, since: number, who: { seat?: number; watch?: string } = {}): Promise<Steps> {
+  // openapi-fetch widens pairs (`chance`) to lists
+  return answer(server.GET('/api/v1/matches/{match_id}/steps', { params: { path: { match_id: id }, query: { since, limit: 500, ...who } } })) as Promise<Steps>;
 }
 
 /** The whole record of an ended battle. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { OptionSpec, RulesetDetail } from '../api/protocol';
 
-import { change, clockOf, givenValue, newDraft, optionsOf, requestOf, seatsOf, valueOf, within, type Draft } from './draft';
+import { change, clockOf, editable, givenValue, newDraft, optionsOf, requestOf, seatsOf, valueOf, within, type Draft } from './draft';
+import { councilOf, fuelsOn, matters, numbers, takenByCreatures, total } from './tables';
 
 const spec = (id: string, kind: string, fallback: unknown): OptionSpec => ({ id, kind, default: fallback, rule: 'F-1', values: [], low: 0, high: 9, group: 'rules' });
 const fire = spec('fire.enabled', 'bool', true);
@@ -38,6 +39,46 @@ describe('an option', () => {
   it('is sent only if changed, after the name of a preset that is not the usual one', () => {
     expect(optionsOf(draft())).toEqual({});
     expect(optionsOf(draft({ preset: 'letter', changed: { trophies: 6 } }))).toEqual({ preset: 'letter', trophies: 6 });
+  });
+});
+
+describe('a table', () => {
+  const limits = { ...spec('fire.maxLevel', 'table', { forest: 3, marsh: 0, camp: 4 }), high: 4 };
+  const councils = spec('magic.councils', 'table', {});
+  const content = { terrain: { forest: { fuel: 'forest' }, lair: { fuel: 'forest' }, camp: { fuel: 'camp' }, hill: { fuel: '' } }, advisers: ['commander', 'wizard'], creatures: { troll: { level: 3 } } };
+  const board = { terrain: { a1: 'hill', b2: 'camp', c3: 'lair', d4: 'lair' }, council: [{ commander: 2, wizard: 1 }, { commander: 1, wizard: 1 }], units: { s1: { side: 0, kind: 'troll' }, n1: { side: 1, kind: 'foot' } } };
+
+  it('is its default with what the scenario names put over it', () => {
+    const own: RulesetDetail = { ...ruleset, options: [limits], scenarios: [{ id: 'S1', names: {}, intro: {}, seats: 2, options: { 'fire.maxLevel': { camp: 1 } }, preview: {} }] };
+    expect(valueOf(limits, draft(), own)).toEqual({ forest: 3, marsh: 0, camp: 1 });
+  });
+
+  it('counts as changed while a number in it differs, whatever the order', () => {
+    const changed = change(draft(), limits, { forest: 2, marsh: 0, camp: 4 }, ruleset);
+    expect(optionsOf(draft({ changed }))).toEqual({ 'fire.maxLevel': { forest: 2, marsh: 0, camp: 4 } });
+    expect(change(draft({ changed }), limits, { camp: 4, forest: 3, marsh: 0 }, ruleset)).toEqual({});
+    expect(change(draft(), councils, {}, ruleset)).toEqual({});
+  });
+
+  it('is offered only while it means something', () => {
+    expect(matters(limits, (id) => id === 'fire.enabled')).toBe(true);
+    expect(matters(limits, () => false)).toBe(false);
+    expect(matters(councils, (id) => (id === 'magic' ? 'full' : null))).toBe(true);
+    expect(matters(councils, () => 'mana')).toBe(false);
+    expect(editable(limits) && editable(councils)).toBe(true);
+    expect(editable(spec('hand', 'table', null))).toBe(false);
+  });
+
+  it('of fire limits has the fuels of this board, each with a terrain that shows it', () => {
+    expect(fuelsOn(board, numbers(limits.default), content)).toEqual([{ fuel: 'forest', terrain: 'lair' }, { fuel: 'camp', terrain: 'camp' }]);
+    expect(fuelsOn(null, numbers(limits.default), content)).toEqual([]);
+  });
+
+  it('of councils has every adviser, as filled in by the server or as chosen, and tells what creatures take', () => {
+    expect(councilOf({}, 'S', board, content.advisers)).toEqual({ commander: 2, wizard: 1 });
+    expect(councilOf({ S: { wizard: 3 } }, 'S', board, content.advisers)).toEqual({ commander: 0, wizard: 3 });
+    expect(total(councilOf({}, 'N', board, content.advisers))).toBe(2);
+    expect([takenByCreatures(board, 'S', content), takenByCreatures(board, 'N', content)]).toEqual([3, 0]);
   });
 });
 

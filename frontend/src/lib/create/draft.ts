@@ -8,8 +8,10 @@ import type { NewClock, NewMatch, NewSeat } from '../api';
 import type { OptionSpec, RulesetDetail } from '../api/protocol';
 import type { Opponent } from '../router';
 
+import { isEdited, isTable, type Table } from './tables';
+
 export type ClockChoice = 'none' | 'brisk' | 'calm' | 'days' | 'own';
-export type Value = string | number | boolean;
+export type Value = string | number | boolean | Table;
 
 export interface Draft {
   ruleset: string;
@@ -89,13 +91,21 @@ export function valueOf(spec: OptionSpec, draft: Draft, ruleset: RulesetDetail):
 export function givenValue(spec: OptionSpec, draft: Draft, ruleset: RulesetDetail): Value | null {
   const scenario = ruleset.scenarios.find(({ id }) => id === draft.scenario);
   const found = ruleset.presets[draft.preset]?.[spec.id] ?? scenario?.options[spec.id] ?? spec.default;
+  if (isTable(found)) return { ...(isTable(spec.default) ? spec.default : {}), ...found };
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : null;
 }
 
 /** Change an option; a value that is the given one anyhow is no change. */
 export function change(draft: Draft, spec: OptionSpec, value: Value, ruleset: RulesetDetail): Record<string, Value> {
   const { [spec.id]: _, ...rest } = draft.changed;
-  return value === givenValue(spec, draft, ruleset) ? rest : { ...rest, [spec.id]: value };
+  return same(value, givenValue(spec, draft, ruleset)) ? rest : { ...rest, [spec.id]: value };
+}
+
+/** Whether two values say the same; the order in a table says nothing. */
+function same(one: unknown, other: unknown): boolean {
+  if (!isTable(one) || !isTable(other)) return one === other;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => same(one[key], other[key]));
 }
 
 /** Options to send: the preset by name, and what was changed over it. */
@@ -103,8 +113,8 @@ export function optionsOf(draft: Draft): Record<string, unknown> {
   return { ...(draft.preset === 'standard' ? {} : { preset: draft.preset }), ...draft.changed };
 }
 
-/** Whether the form can show and change an option. Tables of numbers keep their preset's values. */
-export const editable = (spec: OptionSpec): boolean => spec.kind === 'bool' || spec.kind === 'enum' || spec.kind === 'int';
+/** Whether the form can show and change an option. Tables without an editor keep their preset's values. */
+export const editable = (spec: OptionSpec): boolean => isEdited(spec) || spec.kind === 'bool' || spec.kind === 'enum' || spec.kind === 'int';
 
 export function seatsOf(draft: Draft, toss: () => 0 | 1): NewSeat[] {
   const mine = draft.side === 'chance' ? toss() : draft.side;

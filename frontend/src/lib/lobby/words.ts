@@ -2,7 +2,8 @@
  * A table in words: its clock, its options, who sits there, how it stands. Pure but for the language.
  */
 import type { NewClock } from '../api';
-import type { Match, RulesetInfo, SeatInfo } from '../api/protocol';
+import type { Match, RulesetInfo, SeatInfo, View } from '../api/protocol';
+import { byPoints, type LoreView } from '../match/lore';
 import { has, language, list, rt, t, tDynamic } from '../i18n';
 
 /** A name in the language now spoken, from a `{en, ru}` of the server. */
@@ -67,14 +68,15 @@ export function opponents(match: Match): string {
   return others.length === 0 ? t('lobby.bothMine') : list(others.map(playerWords));
 }
 
-/** The score by seat when the preview or the result tells it. */
-export function score(match: Match): readonly number[] | null {
-  const scores = match.result?.scores ?? match.preview?.['trophies'];
+/** The score by seat when the result tells it or the board as last seen. */
+export function score(match: Match, board: View | null = null): readonly number[] | null {
+  const seen = (board ?? match.preview) as LoreView | null | undefined;
+  const scores: unknown = match.result?.scores ?? (seen == null ? null : byPoints(seen) ? seen.points : seen.trophies);
   return Array.isArray(scores) && scores.length === match.seats.length && scores.every((n) => typeof n === 'number') ? scores : null;
 }
 
 /** Whether I may look on. */
-export const watchable = (match: Match): boolean => match.you.role === 'seat' || match.spectators === 'public';
+export const watchable = (match: Pick<Match, 'you' | 'spectators'>): boolean => match.you.role === 'seat' || match.spectators === 'public';
 
 /** Whether I hold a seat. */
 export const isMine = (match: Match): boolean => match.you.seats.length > 0;

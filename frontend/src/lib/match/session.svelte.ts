@@ -5,10 +5,12 @@
  * after a reconnect, so it counts once whatever happens to the line.
  */
 import type { OddsFrame, Odds, RefusedFrame, ServerFrame } from '../api/protocol';
+import { ensureMe, getSteps, speak } from '../api';
 import { extended, KEPT, type Entry } from '../battle/entries';
 import { EventPlayer, type Played } from '../battle/player.svelte';
 import { play as sound } from '../sound/sounds';
 
+import { history, pageStart } from './history';
 import { Line, type LineStatus } from './line';
 import { withoutSecrets, type LoreView } from './lore';
 import { nothing, received, type InFlight, type MatchState } from './state';
@@ -21,6 +23,8 @@ export interface SessionOptions {
 }
 
 const ODDS_KEPT = 200;
+/** Older lines shown at a time. */
+const PAGE = 60;
 
 /** A key that names an action for good. `randomUUID` needs https; random bytes do not. */
 export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -38,6 +42,9 @@ export class MatchSession {
   /** Hot-seat: the seat from which one looks; -1 is the curtain. */
   seat: number | null = $state(null);
 
+  /** Whether the battle has lines before those shown. */
+  hasEarlier = $state(false);
+
   readonly player: EventPlayer;
   readonly #line: Line;
   readonly #watch: string | null;
@@ -45,8 +52,14 @@ export class MatchSession {
   #asked = new Map<number, { resolve: (odds: Odds) => void; reject: (why: RefusedFrame) => void }>();
   #nextAsk = 1;
   #wasDown = false;
+  readonly #id: string;
+  /** The log up to the step at which we joined, once it was asked for, and how much of it is still to be shown. */
+  #older: { readonly entries: readonly Entry[]; readonly until: number; left: number } | null = null;
+  /** The step up to which the log has only the last turn. */
+  #joined = -1;
 
   constructor({ id, watch = null, make, url }: SessionOptions) {
+    this.#id = id;
     this.#watch = watch;
     this.player = new EventPlayer({ onstep: (step) => this.#tell(step) });
     this.#line = new Line({
@@ -114,7 +127,14 @@ export class MatchSession {
     return running;
   }
 
-  say(room: 'match' | 'spectators', text: string): void {
+  /** Speak. Whoever looks on without an account gets one now, and the line knows him from then on. */
+  async say(room: 'match' | 'spectators', text: string): Promise<void> {
+    if (this.state.you?.role === 'spectator' && this.state.you.user === undefined) {
+      await ensureMe();
+      await speak(this.#id, room, text, this.#watch);
+      this.#line.again();
+      return;
+    }
     this.#line.send({ t: 'chat', room, text });
   }
 
@@ -141,12 +161,40 @@ export class MatchSession {
     return seat === null || seat < 0 ? {} : { seat };
   }
 
+  /** Show a page of lines from before those in the log. Throws if they cannot be had. */
+  async earlier(): Promise<void> {
+    const { seat } = this;
+    let older = this.#older;
+    if (older === null) {
+      const first = this.log[0];
+      const until = Math.max(this.#joined, first === undefined ? -1 : first.seq);
+      const query = { ...(seat === null ? {} : { seat }), ...(this.#watch === null ? {} : { watch: this.#watch }) };
+      const entries = await history((since) => getSteps(this.#id, since, query), until);
+      if (this.seat !== seat || this.#older !== null) return;
+      // the turn in which we joined is there already, though without the views between its steps
+      const shown = this.log.filter((entry) => entry.seq <= until).length;
+      this.#older = older = { entries, until, left: pageStart(entries, entries.length, Math.max(1, shown)) };
+    }
+    const from = pageStart(older.entries, older.left, PAGE);
+    older.left = from;
+    const { entries, until } = older;
+    this.log = [...entries.slice(from), ...this.log.filter((entry) => entry.seq > until)];
+    this.hasEarlier = from > 0;
+  }
+
+  #forgetOlder(joined: number, hasEarlier: boolean): void {
+    this.#older = null;
+    this.#joined = joined;
+    this.hasEarlier = hasEarlier;
+  }
+
   /** Hot-seat: look from another seat, or (-1) draw the curtain. What only the old seat may know leaves the page at once. */
   lookFrom(seat: number): void {
     if (seat === this.seat) return;
     this.seat = seat;
     this.#odds.clear();
     this.log = [];
+    this.#forgetOlder(-1, false);
     this.player.jump(this.player.view === null ? null : withoutSecrets(this.player.view));
     const { inFlight } = this.state;
     this.state = { ...nothing, inFlight, match: this.state.match, players: this.state.players, chat: this.state.chat, you: this.state.you };
@@ -209,10 +257,14 @@ export class MatchSession {
     if (view === null || keepLog) return;
     const start = extended([], this.state.seq, events, view, view);
     this.log = start.some((entry) => entry.kind === 'turn') ? start : [{ kind: 'turn', key: 'start', seq: 0, turn: view.turn, side: view.side }, ...start];
+    this.#forgetOlder(this.state.seq, view.turn > 1);
   }
 
   #tell(step: Played): void {
     this.#odds.clear();
-    this.log = extended(this.log, step.seq, step.events, step.before, step.after).slice(-KEPT);
+    const log = extended(this.log, step.seq, step.events, step.before, step.after);
+    const shown = this.#older === null ? 0 : this.#older.entries.length - this.#older.left;
+    this.log = log.slice(-(KEPT + shown));
+    if (this.log.length < log.length) this.hasEarlier = true;
   }
 }

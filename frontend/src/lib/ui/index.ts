@@ -16,6 +16,7 @@ export { default as Problem } from './Problem.svelte';
 export { default as Select } from './Select.svelte';
 export { default as Sheet } from './Sheet.svelte';
 export { default as SideMark } from './SideMark.svelte';
+export { default as Stepper } from './Stepper.svelte';
 export { default as Tabs } from './Tabs.svelte';
 export { default as Toggle } from './Toggle.svelte';
 export { default as TopBar } from './TopBar.svelte';
