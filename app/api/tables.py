@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from app.api.answers import Json, gives
 from app.api.who import Anybody, Maker, Player, RuntimeDep
-from app.matches.types import MatchFilter, MatchId
+from app.matches.types import ClockKind, MatchFilter, MatchId
 from app.matches.types import NewMatch as Wanted
 from app.protocol.bodies import Empty, Join, NewMatch, Quick
 
@@ -24,13 +24,16 @@ async def list_matches(
     caller: Anybody,
     status: Literal["open", "ready", "live", "ended"] | None = None,
     ruleset: Annotated[str | None, Query(max_length=64)] = None,
+    clock: ClockKind | None = None,
     mine: bool = False,
     awaiting: bool = False,
     before: Annotated[str | None, Query(max_length=200)] = None,
     limit: Annotated[int, Query(ge=1, le=50)] = 50,
 ) -> Response:
     """A page of matches, newest first; `before` is the `next` of the page before."""
-    wanted = MatchFilter(status=status, ruleset=ruleset, mine=mine, awaiting=awaiting, before=before, limit=limit)
+    wanted = MatchFilter(
+        status=status, ruleset=ruleset, clock=clock, mine=mine, awaiting=awaiting, before=before, limit=limit
+    )
     return Json(await runtime.matches.list(caller, wanted))
 
 
@@ -61,7 +64,7 @@ async def join(match_id: MatchPath, body: Join, runtime: RuntimeDep, identity: P
 
 @router.post("/matches/{match_id}/leave", responses=gives({"$ref": "#/components/schemas/Left"}))
 async def leave(match_id: MatchPath, runtime: RuntimeDep, identity: Player, body: Empty | None = None) -> Response:
-    """Give the seat back before the start; a table whose owner leaves is gone (`match` absent)."""
+    """Give the seat back before the start; a table at which nobody is left is gone (`match` absent)."""
     left = await runtime.matches.leave(identity.caller, MatchId(match_id))
     return Json({"match": left} if left is not None else {})
 

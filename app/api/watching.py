@@ -25,8 +25,8 @@ async def view(
 ) -> Response:
     """All that I may know of the battle now."""
     match = MatchId(match_id)
-    state = await runtime.matches.state(match, await runtime.matches.viewer(caller, match, seat, watch))
-    return Json({"seq": state.seq, "view": state.view})
+    seq, body = await runtime.matches.view(match, await runtime.matches.viewer(caller, match, seat, watch))
+    return Json({"seq": seq, "view": msgspec.Raw(body)})
 
 
 @router.get("/matches/{match_id}/preview", responses=gives("PreviewAt"))

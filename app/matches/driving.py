@@ -50,6 +50,8 @@ class Driving:
 
     def _stepped(self, table: Table, ours: bool) -> None:
         position = table.position
+        if position is not None and position.over is not None:
+            self._standing_in -= {(table.id, row.seat) for row in table.seats}
         if not ours or position is None:
             return
         for decision in position.decisions:
@@ -85,8 +87,6 @@ class Driving:
             position = await self._positions.newest(table)
         decision = position.decision_of(seat)
         if decision is None:
-            if position.over is not None:
-                self._standing_in.discard((table.id, seat))
             return
         self._standing_in.add((table.id, seat))
         self._drive(table, position, decision, self._bots.names[0])

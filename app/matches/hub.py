@@ -47,6 +47,10 @@ class Hub:
         """Matches with a sink here."""
         return list(self._rooms)
 
+    def has_room(self, match: str) -> bool:
+        """Whether the match has a sink here."""
+        return match in self._rooms
+
     def has_inbox(self, user: str | None) -> bool:
         """Whether the person has an inbox here."""
         return user in self._inboxes

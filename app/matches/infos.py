@@ -6,6 +6,8 @@ lists, where that would cost a query for each match, what is not yet due is left
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from app.matches import clock
@@ -16,6 +18,15 @@ from app.matches.types import Caller, Clock, MatchId, MatchInfo, SeatInfo, Statu
 from app.store.lobby import Row, SeatRow
 from app.store.presence import NOBODY, Present
 from app.store.steps import Step
+
+
+class _Setup(msgspec.Struct):
+    """The little of a stored Setup that is shown; the data of a scenario of somebody's own is skipped."""
+
+    options: dict[str, Any]
+
+
+_setup = msgspec.json.Decoder(_Setup).decode
 
 
 class Infos:
@@ -34,7 +45,6 @@ class Infos:
             places = seats[row.frozen.id]
             mine = _seats_of(caller, places)
             info = self._info(row, places, present.get(row.frozen.id, NOBODY), mine, caller)
-            info = msgspec.structs.replace(info, preview=None)  # too much for a list
             infos.append(self._hushed(info) if row.frozen.delay_s and not mine else info)
         return infos
 
@@ -96,14 +106,13 @@ class Infos:
     ) -> MatchInfo:
         frozen = row.frozen
         spec = msgspec.convert(frozen.clock, Clock)
-        setup = msgspec.json.decode(frozen.setup)
         owner = caller is not None and caller.user == frozen.owner
         return MatchInfo(
             id=MatchId(frozen.id),
             ruleset=frozen.ruleset,
             scenario=frozen.scenario,
             names=frozen.names,
-            options=setup["options"],
+            options=_setup(frozen.setup).options,
             status=row.status,  # type: ignore[arg-type]
             created=frozen.created,
             started=row.started,

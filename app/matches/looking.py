@@ -150,6 +150,13 @@ class Looking:
             proposal=None if proposal is None else msgspec.Raw(proposal),
         )
 
+    async def view(self, table: Table, audience: Audience) -> tuple[int, bytes]:
+        """See `MatchService.view`."""
+        position = await self.position(table, audience)
+        if position is None:
+            return -1, b"null"
+        return position.seq, table.projector.view_bytes(position, key_of(audience.viewer))
+
     async def picture(self, table: Table, audience: Audience) -> tuple[int, bytes]:
         """See `MatchService.picture`."""
         position = await self.position(table, audience)

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime
 from typing import Any, ParamSpec, TypeVar
 
 from app.engine.ruleset import Ruleset
@@ -18,13 +17,15 @@ from app.matches.commits import Commits, seat_of
 from app.matches.driving import Driving
 from app.matches.errors import ServiceError
 from app.matches.frames import Sink, Subscription
+from app.matches.hearing import Hearing
 from app.matches.house import House
 from app.matches.infos import Infos
 from app.matches.lanes import Lanes
+from app.matches.listing import Listing
 from app.matches.looking import Looking
 from app.matches.positions import Positions
 from app.matches.proposing import Proposing
-from app.matches.publishing import Publisher, inbox_frame
+from app.matches.publishing import Publisher
 from app.matches.rating import Rating
 from app.matches.records import Records
 from app.matches.seating import Seating
@@ -49,13 +50,12 @@ from app.matches.types import (
 from app.rulesets import all_rulesets
 from app.settings import Settings
 from app.store.database import Store, UnavailableError
-from app.store.notices import Bus, Kind, Notice
+from app.store.notices import Bus
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Bodies = list[bytes]
 ChatLines = list[ChatLine]
-PAGE_MAX = 100
 QUICK_CLOCK = Clock(kind="bank", bank_s=1800, increment_s=30)
 
 
@@ -108,16 +108,20 @@ class MatchService:
         self._looking = Looking(house, positions, commits, infos, self._proposing, self._speaking)
         self._attendance = Attendance(house, announcer)
         self._lanes = Lanes(house, positions, publisher, announcer)
-        driving = Driving(house, positions, commits, bots)
+        self._driving = driving = Driving(house, positions, commits, bots)
         self._rating = Rating(house.due)
-        self._sweeping = Sweeping(house, commits, self._seating, driving, self._attendance, self._rating, self._follow)
+        self._listing = Listing(house, infos, commits)
+        self._hearing = Hearing(house, commits, self._speaking, self._proposing, announcer)
+        self._sweeping = Sweeping(
+            house, commits, self._seating, driving, self._attendance, self._rating, self._hearing.follow
+        )
         publisher.ended = self._ended
 
     async def start(self) -> None:
         """Begin listening to the bus and looking after clocks, bots and presence."""
         try:
             await self._sweeping.start()
-            await self._house.bus.open(self._heard, self._resumed)
+            await self._house.bus.open(self._hearing.heard, self._resumed)
         except UnavailableError as error:
             raise ServiceError("unavailable") from error
 
@@ -135,30 +139,13 @@ class MatchService:
     async def create(self, caller: Caller, new: NewMatch) -> MatchInfo:
         """Open a table. Starts at once when every seat is taken (bots, hot-seat) and `start` is auto."""
         _need(caller, "create")
-        table = await self._seating.create(caller, new)
+        table = await self._house.finish(self._seating.create(caller, new))
         return await self._info(caller, table)
 
     @_answering
     async def list(self, caller: Caller | None, wanted: MatchFilter) -> Page:
         """A page of matches that the caller may know of, newest first."""
-        if caller is None and (wanted.mine or wanted.awaiting):
-            raise ServiceError("unauthorized")
-        limit = max(1, min(wanted.limit, PAGE_MAX))
-        rows = await self._house.lobby.page(
-            user=None if caller is None else caller.user,
-            status=wanted.status,
-            ruleset=wanted.ruleset,
-            mine=wanted.mine,
-            awaiting=wanted.awaiting,
-            before=_place(wanted.before),
-            limit=limit + 1,
-            now=self._house.time.now(),
-        )
-        last = rows[limit - 1].frozen if len(rows) > limit else None
-        return Page(
-            matches=await self._infos.many(caller, rows[:limit]),
-            next=None if last is None else f"{last.created.isoformat()}~{last.id}",
-        )
+        return await self._listing.page(caller, wanted)
 
     @_answering
     async def info(self, caller: Caller | None, match_id: MatchId, watch: str | None = None) -> MatchInfo:
@@ -187,7 +174,7 @@ class MatchService:
         """Give the seat back before the start. None: the table was the caller's and is gone."""
         _need(caller, "play")
         table = await self._house.table(match_id)
-        if not await self._seating.leave(caller, table):
+        if not await self._house.finish(self._seating.leave(caller, table)):
             return None
         return await self._info(caller, table)
 
@@ -196,7 +183,7 @@ class MatchService:
         """Start a full table that waits for it (`start` manual); its owner only."""
         _need(caller, "play")
         table = await self._house.table(match_id)
-        await self._seating.begin(caller, table)
+        await self._house.finish(self._seating.begin(caller, table))
         return await self._info(caller, table)
 
     @_answering
@@ -248,7 +235,7 @@ class MatchService:
     async def offer_draw(self, caller: Caller, match_id: MatchId, seat: int | None = None) -> None:
         """Offer a draw; with the others' offers already there, it is agreed."""
         table, mine = await self._seat(caller, match_id, seat)
-        await self._proposing.offer_draw(table, mine)
+        await self._house.finish(self._proposing.offer_draw(table, mine))
 
     @_answering
     async def ask_takeback(self, caller: Caller, match_id: MatchId, key: str, seat: int | None = None) -> int | None:
@@ -289,6 +276,11 @@ class MatchService:
     async def state(self, match_id: MatchId, audience: Audience) -> State:
         """What `welcome` needs, as of now (delayed audiences: as of then)."""
         return await self._looking.state(await self._house.table(match_id), audience)
+
+    @_answering
+    async def view(self, match_id: MatchId, audience: Audience) -> tuple[int, bytes]:
+        """Current seq and all that the audience may know of the battle, as JSON (-1 and null before the start)."""
+        return await self._looking.view(await self._house.table(match_id), audience)
 
     @_answering
     async def picture(self, match_id: MatchId, audience: Audience) -> tuple[int, bytes]:
@@ -350,25 +342,7 @@ class MatchService:
     @_answering
     async def awaiting(self, caller: Caller) -> Bodies:
         """The "decision" bodies that `subscribe_user` would have pushed, for every match that awaits the caller now."""
-        rows = await self._house.lobby.page(
-            user=caller.user,
-            status="live",
-            ruleset=None,
-            mine=False,
-            awaiting=True,
-            before=None,
-            limit=PAGE_MAX,
-            now=self._house.time.now(),
-        )
-        frames = []
-        for row in rows:
-            table = await self._house.table(row.frozen.id)
-            async with table.lock:
-                await self._commits.catch_up(table)
-            frame = None if table.position is None else inbox_frame(table, table.position, caller.user)
-            if frame is not None:
-                frames.append(frame.body)
-        return frames
+        return await self._listing.awaiting(caller)
 
     def attach(self, caller: Caller | None, match_id: MatchId, audience: Audience) -> Subscription:
         """One more connection of this person is there; close it when it is gone. Counts for presence and stand-in."""
@@ -396,55 +370,5 @@ class MatchService:
             await self._seating.changed(table)
 
     # -- other processes -----------------------------------------------------------------------------------------------
-    def _heard(self, notice: Notice) -> None:
-        hub = self._house.hub
-        if notice.match in hub.watched() or hub.any_inbox() or notice.kind is Kind.MATCH:
-            self._house.spawn(self._take_notice(notice), "bus")
-
-    async def _take_notice(self, notice: Notice) -> None:
-        if notice.kind is Kind.STEP:
-            await self._follow(notice.match)
-            return
-        if notice.kind is Kind.MATCH:
-            await self._seats_changed(notice.match)
-            return
-        table = await self._house.table(notice.match)
-        if notice.kind is Kind.CHAT:
-            await self._speaking.heard(table, notice.number)
-        elif notice.kind is Kind.PROPOSAL:
-            await self._proposing.heard(table, notice.number)
-        elif notice.kind is Kind.PRESENCE:
-            await self._announcer.presence(table)
-
-    async def _seats_changed(self, match: str) -> None:
-        table = self._house.tables.here(match)
-        if table is None and self._house.hub.any_inbox():  # it may be a match of one of them
-            table = await self._house.table(match)
-        if table is not None and await self._house.tables.reseat(table):
-            await self._announcer.match(table)
-
-    async def _follow(self, match: str) -> None:
-        """Take over what other processes stored of a match, and publish it to those who watch here."""
-        table = await self._house.table(match)
-        hub = self._house.hub
-        if not hub.audiences(match) and not any(hub.has_inbox(user) for user in table.people()):
-            return
-        async with table.lock:
-            await self._commits.catch_up(table)
-
     def _resumed(self) -> None:
         self._house.spawn(self._sweeping.compare(), "bus.resumed")
-
-
-def _place(before: str | None) -> tuple[datetime, str] | None:
-    """The place in a list that `Page.next` names."""
-    if before is None:
-        return None
-    created, _, match = before.partition("~")
-    try:
-        moment = datetime.fromisoformat(created)
-    except ValueError as error:
-        raise ServiceError("malformed", field="before") from error
-    if moment.tzinfo is None:
-        raise ServiceError("malformed", field="before")
-    return moment, match

@@ -5,7 +5,8 @@ one left.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 import structlog
 
@@ -38,7 +39,7 @@ class Sweeping:
         driving: Driving,
         attendance: Attendance,
         rating: Rating,
-        follow: Callable[[str], Awaitable[None]],
+        follow: Callable[[str], Coroutine[Any, Any, None]],
     ) -> None:
         """`follow`: take over what other processes stored of a match that is watched here."""
         self._house = house
@@ -80,9 +81,9 @@ class Sweeping:
     async def beat(self) -> None:
         """A sign of life; learn whether there are other processes to be told of anything."""
         await self._house.time.sync(self._house.due)
-        self._others = await self._house.presence.beat(self._house.bus.process, self._house.time.now())
+        self._others, forgotten = await self._house.presence.beat(self._house.bus.process, self._house.time.now())
         self._house.bus.alone = self._others == 0
-        await self._attendance.restore()
+        await self._attendance.restore(forgotten)
 
     async def watch(self) -> None:
         """Catch up with what notices should have told and did not."""
@@ -90,7 +91,8 @@ class Sweeping:
             await self.compare()
 
     async def compare(self) -> None:
-        """Compare the matches that are watched here with the database, and follow those that have gone on."""
+        """Compare the matches that are watched here with the database, and follow those that have gone on. One that
+        cannot be followed keeps none of the others back."""
         watched = self._house.hub.watched()
         if not watched:
             return
@@ -98,7 +100,7 @@ class Sweeping:
         for match, seq in seqs.items():
             table = self._house.tables.here(match)
             if table is None or table.seq < seq:
-                await self._follow(match)
+                await self._house.guarded(self._follow(match), "follow")
 
     async def clocks(self) -> None:
         """Take defaults and forfeits of matches whose time is up."""
@@ -121,7 +123,7 @@ class Sweeping:
         for match in await self._house.due.unstarted():
             self._house.spawn(self._begin(match), "start")
         for match in await self._house.due.unrated():
-            await self._rating.settle(match)
+            await self._house.guarded(self._rating.settle(match), "rating")
 
     async def _begin(self, match: str) -> None:
         table: Table = await self._house.table(match)

@@ -21,6 +21,7 @@ MatchId = NewType("MatchId", str)
 Status = Literal["open", "ready", "live", "ended"]
 SeatKind = Literal["me", "open", "link", "bot", "hotseat"]
 Room = Literal["match", "spectators"]
+ClockKind = Literal["none", "bank", "days"]
 CURTAIN = -1
 """The seat that somebody with several seats names to look at what is public only, between two turns."""
 
@@ -63,7 +64,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """How time is counted. `bank`: seconds for the match, and an increment whenever a seat hands over; `days`: a fresh
     allowance for each decision; when a seat's time is due its default is taken, or it forfeits."""
 
-    kind: Literal["none", "bank", "days"]
+    kind: ClockKind
     bank_s: int = 0
     increment_s: int = 0
     days: int = 0
@@ -96,10 +97,13 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class MatchFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which matches to list. `mine` and `awaiting` (my decision is open) need a caller; `before` is `Page.next`."""
+    """Which matches to list. `clock` is the kind of their clock; `mine` and `awaiting` (my decision is open) need a
+    caller; `before` is `Page.next`.
+    """
 
     status: Status | None = None
     ruleset: str | None = None
+    clock: ClockKind | None = None
     mine: bool = False
     awaiting: bool = False
     before: str | None = None

@@ -21,6 +21,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    null,
     or_,
     select,
     tuple_,
@@ -126,8 +127,9 @@ _MOVING = (
     matches.c.clock_at,
     matches.c.result,
 )
-_rows = select(*_FROZEN, *_MOVING).join(setups, setups.c.match == matches.c.id)
-_one = _rows.where(matches.c.id == bindparam("match"))
+_one = select(*_FROZEN, *_MOVING).join(setups, setups.c.match == matches.c.id).where(matches.c.id == bindparam("match"))
+_small = [null().label("preview") if column is setups.c.preview else column for column in _FROZEN]
+_listed = select(*_small, *_MOVING).join(setups, setups.c.match == matches.c.id)
 _estimate = cast(func.round((ratings.c.mu - 3 * ratings.c.sigma) * 40 + 1000), Integer)
 _seats = (
     select(
@@ -303,17 +305,19 @@ class Lobby:
         *,
         user: str | None,
         status: str | None,
-        ruleset: str | None,
-        mine: bool,
-        awaiting: bool,
+        ruleset: str | None = None,
+        clock: str | None = None,
+        mine: bool = False,
+        awaiting: bool = False,
         before: tuple[datetime, str] | None,
         limit: int,
         now: int,
     ) -> list[Row]:
-        """Matches, newest first. Without `mine` or `awaiting`: those with a free open seat and those that are public.
-        One whose spectators are delayed counts as live for everybody else until they have seen its end (`now` in ms).
+        """Matches, newest first, without their previews. Without `mine` or `awaiting`: those with a free open seat and
+        those that are public. One whose spectators are delayed counts as live for everybody else until they have seen
+        its end (`now` in ms).
         """
-        wanted = _rows.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
+        wanted = _listed.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
         if awaiting:
             wanted = wanted.where(matches.c.status == "live", _must_act)
         elif mine:
@@ -325,6 +329,8 @@ class Lobby:
             wanted = wanted.where(_shown_status == literal(status))
         if ruleset is not None:
             wanted = wanted.where(matches.c.ruleset == literal(ruleset))
+        if clock is not None:
+            wanted = wanted.where(matches.c.clock["kind"].astext == literal(clock))
         if before is not None:
             wanted = wanted.where(
                 tuple_(matches.c.created, matches.c.id) < tuple_(literal(before[0]), literal(before[1]))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import any_, bindparam, delete, func, select, update
+from sqlalchemy import Executable, any_, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.store.database import Store
@@ -25,8 +25,10 @@ class Present(NamedTuple):
 
 NOBODY = Present(frozenset(), 0)
 
-_beat = insert(processes)
-_beat = _beat.on_conflict_do_update(index_elements=["id"], set_={"seen": _beat.excluded.seen})
+_sign = insert(processes)
+_beat: Executable = _sign.on_conflict_do_update(index_elements=["id"], set_={"seen": _sign.excluded.seen}).returning(
+    literal_column("xmax = 0").label("new")  # a row that was there has been locked by this transaction
+)
 _bury = delete(processes).where(processes.c.seen < bindparam("before"))
 _forget_orphans = delete(presence).where(presence.c.process.not_in(select(processes.c.id)))
 _gone = delete(processes).where(processes.c.id == bindparam("process"))
@@ -61,14 +63,14 @@ class Presence:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def beat(self, process: str, now: int) -> int:
-        """A sign of life; how many other processes live. Forgets the dead."""
+    async def beat(self, process: str, now: int) -> tuple[int, bool]:
+        """A sign of life: how many other processes live, and whether this one was unknown. Forgets the dead."""
         async with self._store.begin() as connection:
-            await connection.execute(_beat, {"id": process, "seen": now})
+            new = (await connection.execute(_beat, {"id": process, "seen": now})).scalar_one()
             await connection.execute(_bury, {"before": now - 3 * ALIVE_MS})
             await connection.execute(_forget_orphans)
             others = await connection.execute(_others, {"process": process, "since": now - ALIVE_MS})
-            return int(others.scalar_one())
+            return int(others.scalar_one()), bool(new)
 
     async def leave(self, process: str) -> None:
         """The process ends in good order."""

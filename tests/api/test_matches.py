@@ -28,6 +28,18 @@ async def test_a_table_is_opened_listed_joined_and_left(ada: Person, bob: Person
     assert fairness["commitment"] == match["commitment"]
 
 
+async def test_lists_are_filtered_by_clock(ada: Person, nobody: Person) -> None:
+    clocks = ({"kind": "none"}, {"kind": "bank", "bank_s": 600}, {"kind": "days", "days": 3})
+    opened = {clock["kind"]: (await ada.ok("POST", "/matches", table(clock=clock)))["id"] for clock in clocks}
+    for kind, match in opened.items():
+        page = conforms(await nobody.ok("GET", "/matches", params={"clock": kind}), "MatchPage")
+        assert [each["id"] for each in page["matches"]] == [match]
+        assert page["matches"][0]["clock"]["kind"] == kind
+    assert len((await nobody.ok("GET", "/matches"))["matches"]) == 3
+    status, error = await nobody.refused("GET", "/matches", params={"clock": "hourglass"})
+    assert (status, error["code"], error["field"]) == (422, "malformed", "clock")
+
+
 async def test_an_owner_who_leaves_takes_the_table_along(ada: Person, bob: Person) -> None:
     match = await ada.ok("POST", "/matches", table(start="manual"))
     path = f"/matches/{match['id']}"
@@ -188,3 +200,21 @@ async def test_scenarios_are_kept_and_private_unless_public(ada: Person, bob: Pe
     assert (await ada.ok("GET", f"/armies/{kept['id']}"))["data"] == {"units": [1, 2]}
     await ada.ok("DELETE", f"/armies/{kept['id']}")
     assert (await ada.ok("GET", "/armies", params={"ruleset": "lore"}))["saved"] == []
+
+
+async def test_armies_are_kept_and_private_unless_public(ada: Person, bob: Person, nobody: Person) -> None:
+    assert (await nobody.refused("POST", "/armies", {"ruleset": "lore", "name": "Mine", "data": {}}))[0] == 401
+    assert (await ada.refused("POST", "/armies", {"ruleset": "chess", "name": "Mine", "data": {}}))[0] == 404
+    data = {"units": ["spearmen", "riders"]}
+    kept = {}
+    for public in (False, True):
+        body = {"ruleset": "lore", "name": f"Army {public}", "data": data, "public": public}
+        kept[public] = conforms(await ada.ok("POST", "/armies", body), "Saved")["id"]
+    for person, known in ((ada, {*kept.values()}), (bob, {kept[True]}), (nobody, {kept[True]})):
+        listed = conforms(await person.ok("GET", "/armies", params={"ruleset": "lore"}), "SavedList")["saved"]
+        assert {army["id"] for army in listed} == known
+    assert (await bob.ok("GET", f"/armies/{kept[True]}"))["data"] == data
+    assert (await bob.refused("GET", f"/armies/{kept[False]}"))[0] == 404
+    assert (await bob.refused("DELETE", f"/armies/{kept[True]}"))[0] == 404
+    await ada.ok("DELETE", f"/armies/{kept[True]}")
+    assert (await bob.refused("GET", f"/armies/{kept[True]}"))[0] == 404

@@ -144,6 +144,9 @@ async def test_a_bot_stands_in_for_an_absent_player_until_he_is_back(
         assert not (await _status(one, ann, match)).seats[1].stand_in
         back.close()
         there.close()
+        await until(lambda: one.service._driving._standing_in)  # he has gone again
+        await one.service.resign(ann, match)
+        await until(lambda: not one.service._driving._standing_in)
 
 
 async def test_absent_players_are_left_alone_where_the_match_says_so(

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import text
 
-from app.matches.types import NewMatch
+from app.matches.errors import ServiceError
+from app.matches.types import Caller, MatchId, NewMatch
 from app.store.accounts import AccountStore
-from tests.support.service import Sink, parsed, server, until
+from app.store.database import UnavailableError
+from tests.support.service import Server, Sink, parsed, server, until
 
 pytestmark = pytest.mark.database
 
@@ -111,3 +114,104 @@ async def test_an_unrated_result_counts_nothing(database_url: str) -> None:
         await one.service.resign(bob, match)
         await asyncio.sleep(0.2)
         assert await AccountStore(one.store).ratings(ann.user) == {}
+
+
+async def _online(place: Server, caller: Caller, match: MatchId) -> list[bool]:
+    return [seat.online for seat in (await place.service.info(caller, match)).seats]
+
+
+async def test_whoever_comes_back_while_his_going_is_stored_is_there(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob)).id
+        audience = await one.audience(bob, match)
+        tab = one.service.attach(bob, match, audience)
+        await until(lambda: one.house.presence.of([match], one.house.time.now()))
+        put, storing, go_on = one.house.presence.put, asyncio.Event(), asyncio.Event()
+
+        async def slow(*arguments: object) -> None:
+            storing.set()
+            await go_on.wait()
+            await put(*arguments)
+
+        monkeypatch.setattr(one.house.presence, "put", slow)
+        tab.close()
+        await storing.wait()
+        one.service.attach(bob, match, audience)
+        go_on.set()
+        await until(lambda: not one.service._attendance._settling)
+        assert await _online(one, ann, match) == [False, True]
+
+
+async def test_presence_that_could_not_be_stored_is_stored_with_the_next_sign_of_life(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob)).id
+
+        async def away(*_: object) -> None:
+            raise UnavailableError("away")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(one.house.presence, "put", away)
+            one.service.attach(bob, match, await one.audience(bob, match))
+            await until(lambda: one.service._attendance._settling)
+            await until(lambda: not one.service._attendance._settling)
+        assert await _online(one, ann, match) == [False, False]
+        await one.service._sweeping.beat()
+        assert await _online(one, ann, match) == [False, True]
+
+
+async def test_a_process_that_was_taken_for_dead_tells_anew_who_is_there(database_url: str) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob)).id
+        one.service.attach(bob, match, await one.audience(bob, match))
+        await until(lambda: one.house.presence.of([match], one.house.time.now()))
+        async with one.store.begin() as connection:
+            await connection.execute(text("delete from presence"))
+        await one.service._sweeping.beat()
+        assert await _online(one, ann, match) == [False, False], "a row is not written again without need"
+        async with one.store.begin() as connection:
+            await connection.execute(text("delete from processes"))
+        await one.service._sweeping.beat()
+        assert await _online(one, ann, match) == [False, True]
+
+
+async def test_an_inbox_has_no_end_of_page(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.matches.listing.PAGE_MAX", 2)
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        matches = {(await one.duel(ann, bob)).id for _ in range(5)}
+        assert {parsed(body)["match"] for body in await one.service.awaiting(ann)} == matches
+
+
+async def test_a_match_that_cannot_be_followed_keeps_no_other_back(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with server(database_url) as one, server(database_url) as two:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        matches = [(await one.duel(ann, bob)).id for _ in range(3)]
+        sinks = {match: Sink() for match in matches}
+        for match, sink in sinks.items():
+            audience = await two.audience(ann, match)
+            two.service.subscribe(match, audience, sink)
+            await two.service.state(match, audience)
+        monkeypatch.setattr(one.house.bus, "publish", lambda notice: None)  # every notice is lost
+        follow = two.service._sweeping._follow
+
+        async def failing(match: str) -> None:
+            if match == matches[0]:
+                raise ServiceError("internal")
+            await follow(match)
+
+        monkeypatch.setattr(two.service._sweeping, "_follow", failing)
+        for match in matches:
+            await one.act(ann, match)
+        await two.service._sweeping.compare()
+        for match in matches[1:]:
+            await until(lambda match=match: sinks[match].of("step"))
+        assert not sinks[matches[0]].of("step")
