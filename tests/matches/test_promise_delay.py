@@ -8,6 +8,7 @@ import pytest
 
 from app.matches.errors import ServiceError
 from app.matches.types import MatchFilter, NewMatch, NewSeat
+from app.store.database import UnavailableError
 from tests.support.service import Server, Sink, parsed, server, until
 
 pytestmark = pytest.mark.database
@@ -142,3 +143,32 @@ async def test_a_hot_seat_curtain_is_not_late(database_url: str) -> None:
         new = NewMatch(ruleset="duel", scenario="yard", seats=seats, delay_s=DELAY)
         match = (await one.service.create(ann, new)).id
         assert (await one.service.state(match, await one.audience(ann, match, -1))).seq == 0
+
+
+async def test_delayed_spectators_miss_nothing_while_the_database_is_away(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.matches.lanes.RETRY_S", 0.05)
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob, delay_s=1)).id
+        sink = Sink()
+        one.service.subscribe(match, await one.audience(None, match), sink)
+        await until(lambda: sink.of("rewind"))
+        outages = 0
+
+        async def away(*_: object) -> None:
+            nonlocal outages
+            outages += 1
+            raise UnavailableError("away")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(one.house.steps, "seq_at", away)
+            await until(lambda: outages > 2)
+            await one.service.say(ann, match, "match", "still here")
+            await one.act(ann, match, {"verb": "stance", "attack": True})
+            await one.service.resign(bob, match)
+            await until(lambda: sink.of("chat"))
+        await until(lambda: sink.of("ended"))
+        assert [frame["seq"] for frame in sink.of("rewind", "step")] == [0, 1, 2]
+        assert len(sink.of("chat")) == len(sink.of("ended")) == 1
