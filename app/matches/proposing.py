@@ -174,21 +174,25 @@ class Proposing:
                     await self._refused(table, proposal.seat, kind)
                 self._tell_closed(table, kind, "withdrawn" if withdrawn else "refused")
             return None
-        accepted = sorted({*proposal.accepted, *own})
-        missing = [row.seat for row in table.seats if row.bot is None and row.seat not in accepted]
-        if missing:
-            await self._house.proposals.accept(table.id, kind, accepted)
+        accepted = await self._house.proposals.accept(table.id, kind, own)
+        if accepted and any(row.bot is None and row.seat not in accepted for row in table.seats):
             return None
         if not await self._house.proposals.close(table.id, kind):
             raise ServiceError("no_proposal", status=409, seq=position.seq)
         table.proposal = False
-        if kind == DRAW:
-            after = await self._commits.agree_draw(table, proposal.seat)
-        else:
-            assert proposal.to_seq is not None
-            after = await self._take_back(table, proposal.asked_seq, proposal.seat, proposal.to_seq)
+        try:
+            after = await self._carried_out(table, proposal)
+        except ServiceError:  # the battle went on meanwhile
+            self._tell_closed(table, kind, "withdrawn")
+            raise
         self._tell_closed(table, kind, "accepted")
         return after.seq
+
+    async def _carried_out(self, table: Table, proposal: Proposal) -> Position:
+        if proposal.kind == DRAW:
+            return await self._commits.agree_draw(table, proposal.seat)
+        assert proposal.to_seq is not None
+        return await self._take_back(table, proposal.asked_seq, proposal.seat, proposal.to_seq)
 
     async def lapse(self, table: Table) -> None:
         """Close what later steps have overtaken."""

@@ -31,7 +31,8 @@ _add = insert(proposals).on_conflict_do_nothing().returning(proposals.c.kind)
 _accept = (
     update(proposals)
     .where(proposals.c.match == bindparam("of_match"), proposals.c.kind == bindparam("of_kind"))
-    .values(accepted=bindparam("now_accepted"))
+    .values(accepted=proposals.c.accepted.op("||")(bindparam("also", type_=proposals.c.accepted.type)))
+    .returning(proposals.c.accepted)
 )
 _close = (
     delete(proposals)
@@ -74,9 +75,10 @@ class Proposals:
             await connection.execute(_flag, {"of_match": match})
         return True
 
-    async def accept(self, match: str, kind: str, accepted: list[int]) -> None:
-        """Note who wants it by now."""
-        await self._store.run(_accept, {"of_match": match, "of_kind": kind, "now_accepted": accepted})
+    async def accept(self, match: str, kind: str, seats: list[int]) -> list[int]:
+        """Note that these seats want it too; all that want it by now, or none when it has been taken away."""
+        row = await self._store.row(_accept, {"of_match": match, "of_kind": kind, "also": seats})
+        return [] if row is None else sorted(set(row.accepted))
 
     async def close(self, match: str, kind: str) -> bool:
         """Take it away; whether it was there (so that one of two who close it at once tells of it)."""

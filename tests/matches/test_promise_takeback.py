@@ -12,6 +12,7 @@ from sqlalchemy import text
 from app.matches.errors import ServiceError
 from app.matches.types import MatchId
 from app.store.accounts import AccountStore
+from app.store.proposals import Proposal
 from tests.support.service import Server, Sink, parsed, server, until
 
 pytestmark = pytest.mark.database
@@ -236,3 +237,40 @@ async def _after_dice(one: Server, ann: Any, bob: Any, **more: Any) -> MatchId:
     await one.act(ann, match)
     await one.act(bob, match)
     return match
+
+
+async def test_a_consent_that_comes_too_late_takes_the_request_away(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob)).id
+        await one.round(match, ann, bob)
+        sink = Sink()
+        one.service.subscribe(match, await one.audience(ann, match), sink)
+        assert await one.service.ask_takeback(ann, match, "t1") is None
+        close = one.house.proposals.close
+
+        async def overtaken(*arguments: object) -> bool:
+            closed = await close(*arguments)
+            await one.act(bob, match)
+            return bool(closed)
+
+        with monkeypatch.context() as racing:
+            racing.setattr(one.house.proposals, "close", overtaken)
+            with pytest.raises(ServiceError) as refused:
+                await one.service.answer(bob, match, "takeback", True)
+        assert refused.value.code == "stale"
+        await until(lambda: sink.of("proposal"))
+        assert sink.of("proposal")[-1] == {"t": "proposal", "kind": "takeback", "closed": "withdrawn"}
+
+
+async def test_consents_given_at_once_are_all_counted(database_url: str) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob)).id
+        proposals = one.house.proposals
+        await proposals.add(match, Proposal("draw", 0, 0, None, [0]))
+        told = await asyncio.gather(*(proposals.accept(match, "draw", [seat]) for seat in (1, 2, 3)))
+        assert [0, 1, 2, 3] in told
+        assert await proposals.accept(match, "takeback", [1]) == []
