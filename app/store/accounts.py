@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Store
 from app.store.ids import new_id
-from app.store.tables import audit, ratings, tokens, users
+from app.store.tables import ratings, tokens, users
 
 
 class User(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +94,6 @@ _alive = select(tokens.c.id).where(
 _revoke = delete(tokens).where(tokens.c.id == bindparam("token"), tokens.c.user_id == bindparam("user"))
 _extend = update(tokens).where(tokens.c.id == bindparam("token")).values(expires=bindparam("until"))
 _sweep = delete(tokens).where(tokens.c.expires < func.now())
-_add_audit = insert(audit)
 
 
 def _user(row: Any) -> User:
@@ -228,7 +227,3 @@ class AccountStore:
     async def sweep(self) -> int:
         """Delete expired tokens; how many there were."""
         return await self._store.run(_sweep)
-
-    async def note(self, what: str, user: str | None, match: str | None = None, **data: Any) -> None:
-        """A line of the audit."""
-        await self._store.run(_add_audit, {"what": what, "user_id": user, "match": match, "data": data})

@@ -124,19 +124,25 @@ class Store:
             "statement_timeout": str(int(settings.db_statement_timeout_s * 1000)),
             "timezone": "UTC",
         }
+        connecting: dict[str, Any] = {
+            "server_settings": server_settings,
+            "timeout": settings.db_pool_timeout_s,
+            "command_timeout": settings.db_statement_timeout_s + SILENCE_S,
+        }
         self.engine: AsyncEngine = create_async_engine(
             url,
             pool_size=settings.db_pool_size,
             max_overflow=settings.db_pool_overflow,
             pool_timeout=settings.db_pool_timeout_s,
             pool_pre_ping=True,
-            connect_args={"server_settings": server_settings},
+            connect_args=connecting,
             json_serializer=_dump,
             json_deserializer=orjson.loads,
+            hide_parameters=True,  # seeds, password hashes and token digests stand in them, and errors are logged
         )
         _, arguments = self.engine.dialect.create_connect_args(url)
         arguments = {name: value for name, value in arguments.items() if not name.startswith("prepared_")}
-        self.lane = Lane({**arguments, "server_settings": server_settings}, LANE_SIZE, settings.db_pool_timeout_s)
+        self.lane = Lane({**arguments, **connecting}, LANE_SIZE, settings.db_pool_timeout_s)
 
     async def open(self) -> None:
         """Connect, to find out at once when the address is wrong. UnavailableError if it is."""
@@ -181,6 +187,10 @@ class Store:
             return (await connection.execute(statement, parameters or {})).rowcount
 
 
+SILENCE_S = 2.0
+"""How much longer than a statement may take a server may be silent before its connection counts as broken: a host that
+has vanished sends no error.
+"""
 LANE_SIZE = 8
 """Connections of the hot path. More do not help: commits of one Postgres on a few cores are bound by its CPU and its
 fsync.

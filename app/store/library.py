@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select
 
 from app.store.database import Store
 from app.store.ids import new_id
@@ -34,7 +34,6 @@ class _Statements:
     def __init__(self, table: Any) -> None:
         c = table.c
         head = (c.id, c.owner_id, c.ruleset, c.name, c.public, c.created)
-        mine = (c.id == bindparam("saved"), c.owner_id == bindparam("user"))
         self.add = insert(table).returning(c.created)
         self.get = select(*head, c.data).where(
             c.id == bindparam("saved"), or_(c.public, c.owner_id == bindparam("user"))
@@ -46,12 +45,7 @@ class _Statements:
             .limit(200)
         )
         self.count = select(func.count()).select_from(table).where(c.owner_id == bindparam("user"))
-        self.change = (
-            update(table)
-            .where(*mine)
-            .values(name=bindparam("new_name"), data=bindparam("new_data", type_=c.data.type), public=bindparam("open"))
-        )
-        self.drop = delete(table).where(*mine)
+        self.drop = delete(table).where(c.id == bindparam("saved"), c.owner_id == bindparam("user"))
 
 
 _statements = {"armies": _Statements(armies), "scenarios": _Statements(scenarios)}
@@ -111,11 +105,6 @@ class Library:
     async def count(self, kind: Kind, user: str) -> int:
         """How many the user keeps, to bound them."""
         return int((await self._store.row(_statements[kind].count, {"user": user}))[0])
-
-    async def change(self, kind: Kind, saved: str, user: str, name: str, data: dict[str, Any], *, public: bool) -> bool:
-        """Replace one of the user's; False if he has none of this id."""
-        values = {"saved": saved, "user": user, "new_name": name, "new_data": data, "open": public}
-        return await self._store.run(_statements[kind].change, values) > 0
 
     async def drop(self, kind: Kind, saved: str, user: str) -> bool:
         """Delete one of the user's; False if he has none of this id."""

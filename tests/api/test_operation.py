@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from app.main import Sandtable, create_app
+from tests.api.battle import begin, open_decision
 from tests.api.conftest import http, settings_for
 from tests.api.people import Person, error_of
 
@@ -45,12 +46,13 @@ async def test_metrics_are_for_this_machine(server: Sandtable, ada: Person) -> N
 
 
 class Line:
-    """A socket in front of Postgres that can be cut."""
+    """A socket in front of Postgres that can be cut, or be `silent` like a host that has vanished."""
 
     def __init__(self, folder: Path, database_url: str) -> None:
         self._url = make_url(database_url)
         self._folder = folder
         self._writers: list[asyncio.StreamWriter] = []
+        self.silent = False
         self._server: asyncio.Server | None = None
 
     @property
@@ -75,15 +77,15 @@ class Line:
         there = Path(str(self._url.query["host"])) / ".s.PGSQL.5432"
         far_reader, far_writer = await asyncio.open_unix_connection(there)
         self._writers += [writer, far_writer]
-        await asyncio.gather(_pump(reader, far_writer), _pump(far_reader, writer))
+        await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
 
-
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with contextlib.suppress(OSError):
-        while data := await reader.read(65_536):
-            writer.write(data)
-            await writer.drain()
-    writer.close()
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65_536):
+                if not self.silent:
+                    writer.write(data)
+                    await writer.drain()
+        writer.close()
 
 
 async def test_a_database_out_of_reach_is_unavailable_until_it_is_back(database_url: str, tmp_path: Path) -> None:
@@ -105,3 +107,28 @@ async def test_a_database_out_of_reach_is_unavailable_until_it_is_back(database_
         await line.mend()
         assert (await client.get("/readyz")).status_code == 200
         assert (await ada.ok("GET", "/me"))["name"] == "Ada"
+
+
+async def test_a_database_that_falls_silent_is_unavailable_until_it_speaks(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "host" not in make_url(database_url).query:
+        pytest.skip("the database is not reached by a unix socket")
+    monkeypatch.setattr("app.store.database.SILENCE_S", 0.2)
+    line = Line(tmp_path, database_url)
+    await line.mend()
+    app = create_app(settings_for(line.url, db_statement_timeout_s=0.5, db_pool_timeout_s=0.5))
+    async with app.router.lifespan_context(app), http(app) as client:
+        ada, bob = await Person.guest(client, "Ada"), await Person.guest(client, "Bob")
+        match = (await begin(ada, bob))["id"]
+        player, decision = await open_decision(match, ada, bob)
+        body = {"decision": decision["id"], "action": decision["choices"][0], "key": "k"}
+        line.silent = True
+        for method, path, sent in (("GET", "/me", None), ("POST", f"/matches/{match}/actions", body)):
+            answer = await player.raw(method, path, sent)
+            assert (answer.status_code, error_of(answer)["code"]) == (503, "unavailable")
+        line.silent = False
+        async with asyncio.timeout(20):
+            while (answer := await player.raw("POST", f"/matches/{match}/actions", body)).status_code == 503:
+                pass
+        assert answer.json()["ack"]["seq"] == 1
