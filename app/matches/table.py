@@ -108,10 +108,13 @@ class Tables:
         return self._tables.get(match)
 
     async def reseat(self, table: Table) -> Row | None:
-        """Read seats and status again, after people sat down, left or were rated. None: the match is gone."""
+        """Read seats and status again, after people sat down, left or were rated. None: the match is gone, and whoever
+        watched it here has been told to ask again."""
         row = await self._lobby.get(table.id)
         if row is None:
             self._tables.pop(table.id, None)
+            for audience in self._hub.audiences(table.id):
+                self._hub.expel(table.id, audience)
             return None
         table.frozen = row.frozen  # the owner may be another one
         before, table.seats = table.seats, (await self._lobby.seats([table.id]))[table.id]

@@ -4,6 +4,7 @@
 `outlet`   what a session writes to: that protocol, or any ASGI server as the fall-back
 `hub`      who is connected: one index of sessions by token and seat
 `flights`  one question asked for a crowd that comes together
+`greeting` the answer to a hello
 `session`  one socket: hello, frames in, frames out
 `endpoint` the ASGI entry of sockets, in front of FastAPI's machinery (which would cost each idle socket some 12 KiB)
 `sweeper`  pings, dead and revoked sockets

@@ -22,7 +22,7 @@ from app.accounts.identity import Identity
 from app.limits import rate_limited
 from app.matches.errors import ServiceError
 from app.matches.frames import Frame, Subscription
-from app.matches.types import Audience, Caller, MatchId, MatchInfo, State
+from app.matches.types import Audience, MatchId
 from app.protocol.incoming import (
     Act,
     AskOdds,
@@ -39,6 +39,7 @@ from app.protocol.incoming import (
 )
 from app.protocol.outgoing import Ack, Bye, ByeReason, RefusedFrame, ServerPong, encode
 from app.realtime.fanout import text_frame
+from app.realtime.greeting import Asking
 from app.realtime.hub import Place
 from app.realtime.outlet import Outlet
 from app.runtime import Runtime
@@ -238,7 +239,7 @@ class Session:
             self._watch = frame.watch or self._watch
             await self._enter(frame)
         except ServiceError as error:
-            if not first:
+            if not first and error.code != "not_found":
                 raise
             reason = {"unauthorized": "unauthorized", "not_found": "gone", "forbidden": "forbidden"}.get(
                 error.code, "internal" if error.status >= 500 else "forbidden"
@@ -279,60 +280,21 @@ class Session:
             if self._attached is not None:
                 self._attached.close()
             self._attached = matches.attach(caller, self._match, audience)
-            state = await self._runtime.flights.join(
-                (self._match, audience), lambda: matches.state(self._match, audience)
-            )
-            info = await self._info(caller, audience, state)
-            self.send(await self._greeting(frame.since, audience, state, info))
+            ask = Asking(self._runtime, self._match, caller, audience, self._watch)
+            state = await ask.state()
+            you: dict[str, Any] = {} if self._seat is None else {"seat": self._seat}
+            if caller is not None:
+                you["user"] = caller.user
+            self.send(await ask.greeting(state, frame.since, you))
             self._seq = state.seq
         finally:
             held, self._held = self._held or [], None
+        if len(held) > MAX_HELD:  # he has lost his place
+            self.send(_RESYNC_BODY, _RESYNC)
+            return
         for late in held:
             if self._clogged_at is None and not (late.t in ("step", "rewind") and late.seq <= state.seq):
                 self.push(late)
-
-    async def _info(self, caller: Caller | None, audience: Audience, state: State) -> MatchInfo:
-        """The match's head. Once the battle has begun it is the same for all without a seat, and asked for together."""
-        matches, flights = self._runtime.matches, self._runtime.flights
-        if not audience.plays and state.seq >= 0:
-            with contextlib.suppress(ServiceError):  # he may watch as the owner, and others may not
-                return await flights.join(
-                    (self._match, "info", self._watch), lambda: matches.info(None, self._match, self._watch)
-                )
-        return await flights.alone(lambda: matches.info(caller, self._match, self._watch))
-
-    async def _greeting(self, since: int | None, audience: Audience, state: State, info: MatchInfo) -> bytes:
-        you = msgspec.to_builtins(info.you)
-        if self._seat is not None:
-            you["seat"] = self._seat
-        if self._identity is not None:
-            you["user"] = self._identity.caller.user
-        greeting: dict[str, Any] = {
-            "t": "welcome",
-            "seq": state.seq,
-            "you": you,
-            "match": info,
-            "decisions": state.decisions,
-            "clock": state.clock,
-            "players": state.players,
-            "watching": state.watching,
-            "chat": state.chat,
-        }
-        if state.proposal is not None:
-            greeting["proposal"] = state.proposal
-        if since is not None and 0 <= state.seq - since <= self._runtime.settings.resume_max_steps:
-            limit = max(1, state.seq - since)
-            steps, newest = await self._runtime.flights.alone(
-                lambda: self._runtime.matches.steps(self._match, audience, since, limit)
-            )
-            missed = steps[: state.seq - since]
-            if newest >= state.seq and len(missed) == state.seq - since:
-                greeting["t"] = "batch"
-                greeting["steps"] = msgspec.Raw(b"[" + b",".join(missed) + b"]")
-                return encode(greeting)
-        greeting["view"] = state.view
-        greeting["events"] = state.events
-        return encode(greeting)
 
     def _sit(self, audience: Audience) -> None:
         place: Place | None = None

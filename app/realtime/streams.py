@@ -22,6 +22,8 @@ from app.protocol.outgoing import step_frame
 from app.runtime import Runtime
 
 MAX_LINES = 2_000
+PAGE_STEPS = 200
+"""Missed steps read at a time."""
 KEEPALIVE = b'{"t":"keepalive"}\n'
 
 
@@ -129,7 +131,7 @@ class MatchStream(Stream):
         matches = self._runtime.matches
         try:
             covered, decisions = await matches.decisions(self._match, self._audience)
-            for line in await self._missed(since, covered):
+            async for line in self._missed(since, covered):
                 yield line
             awaiting = self._awaiting(covered, decisions)
             if awaiting is not None:
@@ -144,6 +146,8 @@ class MatchStream(Stream):
                     continue
                 if frame.t in ("step", "rewind") and frame.seq <= covered:
                     continue
+                if frame.t == "resync":  # this viewer is not what he was, or the match is no more: he may ask again
+                    break
                 yield frame.body + b"\n"
                 awaiting = self._awaiting(frame.seq, frame.decisions)
                 if awaiting is not None:
@@ -157,15 +161,15 @@ class MatchStream(Stream):
         finally:
             self.close()
 
-    async def _missed(self, since: int | None, newest: int) -> list[bytes]:
-        lines: list[bytes] = []
+    async def _missed(self, since: int | None, newest: int) -> AsyncIterator[bytes]:
         while since is not None and since < newest:
-            steps, _ = await self._runtime.matches.steps(self._match, self._audience_now, since, newest - since)
+            limit = min(newest - since, PAGE_STEPS)
+            steps, _ = await self._runtime.matches.steps(self._match, self._audience_now, since, limit)
             if not steps:
-                break
-            lines += [step_frame(step) + b"\n" for step in steps]
+                return
+            for step in steps:
+                yield step_frame(step) + b"\n"
             since += len(steps)
-        return lines
 
     @property
     def _audience_now(self) -> Audience:

@@ -18,7 +18,7 @@ from app.matches.frames import Frame
 from app.realtime.session import Session
 from app.realtime.sweeper import end_revoked
 from app.store.tables import tokens
-from tests.api.battle import act, open_decision, play
+from tests.api.battle import act, open_decision, play, table
 from tests.api.people import Person, error_of
 from tests.api.shapes import conforming_frame
 from tests.realtime.conftest import At
@@ -391,3 +391,35 @@ async def test_a_token_that_runs_out_ends_its_sockets(at: At) -> None:
         assert (await ada.next("bye"))["reason"] == "unauthorized"
         await bob.send("ping", n=1)
         await bob.next("pong")
+
+
+async def test_a_table_that_is_gone_ends_its_sockets(at: At) -> None:
+    gone = (await at.ada.ok("POST", "/matches", table()))["id"]
+    async with wire(at.live, gone, at.tokens[2]) as eve:
+        await at.ada.ok("POST", f"/matches/{gone}/leave", {})
+        await eve.next("resync")
+        await eve.send("hello")
+        assert (await eve.next("bye"))["reason"] == "gone"
+        assert (await eve.closed())[0] == 4004
+
+
+async def test_whoever_loses_his_place_during_a_hello_is_told(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.realtime.session.MAX_HELD", 1)
+    runtime = at.live.sandtable_app.runtime()
+    assert runtime is not None
+    state, house = runtime.matches.state, runtime.matches._house
+
+    async def busy(match: Any, audience: Any) -> Any:
+        for number in range(2):
+            house.hub.push(match, audience, Frame("chat", 0, b'{"t":"chat","id":%d}' % number, match))
+        return await state(match, audience)
+
+    with monkeypatch.context() as crowded:
+        crowded.setattr(runtime.matches, "state", busy)
+        async with wire(at.live, at.match, at.tokens[0]) as ada:
+            await ada.next("resync")
+            crowded.undo()
+            assert (await ada.hello())["t"] == "welcome"
+            assert not any(frame["t"] == "chat" for frame in ada.seen)
+            await play(at.match, 1, at.ada, at.bob)
+            assert (await ada.next("step"))["seq"] == 1

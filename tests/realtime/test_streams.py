@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.api.battle import act, begin, open_decision, play
+from tests.api.battle import act, begin, open_decision, play, table
 from tests.api.people import Person, error_of
 from tests.api.shapes import conforming_frame
 from tests.realtime.conftest import At
@@ -84,7 +84,8 @@ async def test_a_bot_is_told_what_awaits_it_and_can_play_by_the_stream(at: At) -
     await _nothing_left(at)
 
 
-async def test_a_stream_resumes_from_any_seq(at: At) -> None:
+async def test_a_stream_resumes_from_any_seq(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.realtime.streams.PAGE_STEPS", 3)
     last = await play(at.match, 6, at.ada, at.bob)
     async with stream(at.eve, f"/matches/{at.match}/stream", since=2) as lines:
         assert [(await lines.next("step"))["seq"] for _ in range(last - 2)] == list(range(3, last + 1))
@@ -153,3 +154,12 @@ async def test_streams_end_when_the_token_or_the_server_does(at: At) -> None:
         at.live.stop()
         assert (await his.next("end"))["reason"] == "shutdown"
         assert await his.over()
+
+
+async def test_a_stream_of_a_table_that_is_gone_ends(at: At) -> None:
+    gone = (await at.ada.ok("POST", "/matches", table()))["id"]
+    async with stream(at.eve, f"/matches/{gone}/stream") as lines:
+        await at.ada.ok("POST", f"/matches/{gone}/leave", {})
+        assert (await lines.next("end"))["reason"] == "gone"
+        assert await lines.over()
+    await _nothing_left(at)
