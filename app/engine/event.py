@@ -34,7 +34,8 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     counted    positions of the faces that had an effect
     total      sum after modifiers, where the rule sums
     needed     what counts: a text key with parameters
-    chance     numerator and denominator of the chance beforehand of the outcome `chance_of`
+    chance     numerator and denominator of the chance beforehand of what `chance_of` says
+    chance_of  text key; it may name the data of the event as parameters
     """
 
     purpose: str

@@ -416,7 +416,7 @@ class Walk:
                 self.seen.rules.add(modifier.rule)
             for key in (roll.chance_of, roll.outcome):
                 if key:
-                    self.seen.text(key, {})
+                    self.seen.text(key, event.data)
             if roll.needed:
                 self.seen.text(roll.needed, roll.needed_params)
             if roll.chance is not None:

@@ -267,7 +267,7 @@ VERBS: dict[str, dict[str, object]] = {
     "pick_restored": {"tone": "help", "rolls": False},
     "keep_card": {"tone": "card", "rolls": False},
     "mana_choice": {"tone": "choice", "rolls": False},
-    "play_spell": {"tone": "card", "rolls": True},
+    "play_spell": {"tone": "card", "rolls": False},
     "keep_spell": {"tone": "card", "rolls": False},
     "discard_spell": {"tone": "card", "rolls": False},
     "place_landmark": {"tone": "choice", "rolls": False},

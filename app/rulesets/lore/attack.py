@@ -21,7 +21,7 @@ from app.rulesets.lore.battle import (
     sides_of,
 )
 from app.rulesets.lore.board import NAMES, NEIGHBOURS
-from app.rulesets.lore.chances import Strike, strike
+from app.rulesets.lore.chances import Distribution, Strike, strike
 from app.rulesets.lore.content import FLAG, MAGIC, TERRAIN
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.magic import spend
@@ -29,6 +29,9 @@ from app.rulesets.lore.movement import bars_battle, cliff_between, enter, held, 
 from app.rulesets.lore.play import Play, faces_named
 from app.rulesets.lore.retreat import outlook, retreat_per_flag
 from app.rulesets.lore.state import Attack, BattleBack, Bonus, Flags, GainGround, Pursuit, Retreat, Unit
+
+RULES = {"melee": "H-1", "shoot": "W-1", "battle_back": "BB-1", "bonus": "G-2"}
+"""The rule of an attack by its way; the others are powers of the creature that attacks."""
 
 
 def estimate(play: Play, index: int, target: int, dice: int, near: bool, harmless: bool = False) -> Strike:
@@ -53,15 +56,30 @@ def estimate(play: Play, index: int, target: int, dice: int, near: bool, harmles
     )
 
 
+def hits_on_creature(play: Play, unit: Unit, other: Unit, dice: int, near: bool) -> Distribution:
+    """Ways of each number of hits of an attack on a creature, as `Strike.distribution` has them for troops."""
+    blade, ignored = blade_hits(unit, other, near), ignored_blades(play, other)
+    still = ((0, 0),) * (dice + 1)
+    return strike(
+        dice, blade, ignored, dice + 1, dice, still, False, sides_of(unit), FROZEN in other.tokens
+    ).distribution
+
+
+def chance_of_hits(distribution: Distribution, hits: int) -> tuple[int, int]:
+    """The chance beforehand of as many hits as fell, or more; where none fell, of none."""
+    ways = [(n, count) for what, n, count in distribution if what == "hits"]
+    return sum(count for n, count in ways if (n >= hits if hits else n == 0)), sum(count for _, count in ways)
+
+
 def begin(play: Play, index: int, target: int, how: str, base: int | None = None) -> None:
     """Roll an attack, deal its hits and leave a frame for what follows. `base` replaces the banner's dice."""
     unit, other = play.units[index], play.units[target]
     near = how in NEAR
     dice, parts = dice_parts(play, unit, other.hex, how, other, base)
     hook, other_hook = hooks(unit.kind), hooks(other.kind)
-    chance: tuple[int, int] | None = None
     harmless = hook is not None and hook.spares(unit, how)
     foreseen = estimate(play, index, target, dice, near, harmless) if other_hook is None else None
+    by_hits = foreseen.distribution if foreseen is not None else hits_on_creature(play, unit, other, dice, near)
     rolled = play.roll("attack", dice)
     if play.magic is not None:
         spend(play, unit, other)
@@ -75,8 +93,6 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
     if FROZEN in other.tokens:
         flags = 0  # they are among the hits
     outcome = _outcome(play, target, 0 if harmless else hits, flags, foreseen)
-    if foreseen is not None:
-        chance = (getattr(foreseen, outcome), foreseen.ways)
     data: dict[str, Any] = {
         "unit": unit.id,
         "target": other.id,
@@ -96,11 +112,11 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
         modifiers=parts,
         needed="needed.hit_blade" if blade_hits(unit, other, near) else "needed.hit",
         needed_params={"banner": other.banner},
-        chance=chance,
-        chance_of=f"odds.{outcome}" if chance else "",
+        chance=chance_of_hits(by_hits, hits),
+        chance_of="odds.hits_or_more" if hits else "odds.no_hit",
         outcome=f"odds.{outcome}",
     )
-    play.tell("attack", "battle", roll, **data)
+    play.tell("attack", RULES.get(how, f"creature-{unit.kind}"), roll, **data)
     for again in further:
         _tell_again(play, unit.id, other, again, hit_places(play, unit, other, near, again.faces))
     frame = Attack(unit=index, target=target, at=other.hex, origin=unit.hex, how=how, flags=flags)

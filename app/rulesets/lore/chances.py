@@ -9,6 +9,9 @@ from functools import lru_cache
 from math import comb, factorial
 from typing import NamedTuple
 
+Distribution = tuple[tuple[str, int, int], ...]
+"""What is counted ("hits", "flags"), how many, in how many ways."""
+
 
 class Strike(NamedTuple):
     """Ways in which an attack on a troop ends, out of `ways`, and what dealt them."""
@@ -17,7 +20,7 @@ class Strike(NamedTuple):
     destroyed: int
     pushed_back: int
     hold: int
-    distribution: tuple[tuple[str, int, int], ...]
+    distribution: Distribution
 
 
 def multinomial(total: int, *parts: int) -> int:

@@ -204,7 +204,7 @@ def _draw_cards(play: Play, side: int) -> tuple[str, ...]:
         return ()
     drawn = deck.draw(play, play.card.draw)
     for card in drawn:
-        play.tell_seat("card_drawn", "phase-draw", side, {"side": side}, side=side, card=card)
+        play.tell_seat("card_drawn", "T-5", side, {"side": side}, side=side, card=card)
     return drawn
 
 

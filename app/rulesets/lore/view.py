@@ -144,6 +144,8 @@ def _unit(unit: Unit, sources: tuple[str, ...], burning: bool) -> dict[str, Any]
         "fought": unit.fought,
         "state": state,
     }
+    if unit.paid:
+        shown["mana"] = unit.paid
     if unit.wounds:
         shown["wounds"] = unit.wounds
     if unit.necks:

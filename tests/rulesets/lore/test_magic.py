@@ -315,7 +315,7 @@ def test_a_spell_that_cannot_be_paid_is_refused() -> None:
 def test_a_hand_of_spells_is_seen_by_its_owner_alone() -> None:
     laid = table("strike", [("bF", "e5")], ordered=["s1"])
     seen = RULESET.view(laid.game, seat_viewer(0))["spells"]
-    assert seen[0] == {"count": 1, "cards": ["strike"]}
+    assert seen[0] == {"count": 1, "cards": ["strike"], "prices": {"strike": 5}}  # nobody of the warrior's (Z-5)
     for viewer in (SPECTATOR, seat_viewer(1)):
         assert RULESET.view(laid.game, viewer)["spells"][0] == {"count": 1}
 

@@ -129,16 +129,32 @@ def test_odds_of_certain_things() -> None:
     assert (odds.dice, odds.ways, odds.kind) == (0, 1, "odds.move")
 
 
-def test_a_roll_tells_the_chance_that_the_odds_foretold() -> None:
-    table = Table([("bF", "e5")], [("bDF", "f5")], ordered=["s1"], dice={"attack": ["BGG"]})
+@pytest.mark.parametrize(("faces", "least"), [("BGG", 1), ("BBG", 2), ("BBX", 3), ("GRF", 0)])
+def test_a_roll_tells_the_chance_of_as_many_hits_or_of_none(faces: str, least: int) -> None:
+    table = Table([("bF", "e5")], [("bDF", "f5")], ordered=["s1"], dice={"attack": [faces]})
     odds = table.odds("melee", unit="s1", target="n1")
+    table.do("melee", unit="s1", target="n1")
+    event = table.told("attack")[0]
+    roll = event.roll
+    assert roll is not None
+    by_hits = {n: ways for what, n, ways in odds.distribution if what == "hits"}
+    wanted = sum(ways for n, ways in by_hits.items() if n >= least) if least else by_hits[0]
+    assert event.data["hits"] == least
+    assert roll.chance == (wanted, odds.ways)
+    assert roll.chance_of == ("odds.hits_or_more" if least else "odds.no_hit")
+    assert roll.modifiers == odds.parts
+    assert event.rule == "H-1"
+
+
+def test_a_roll_against_a_creature_tells_the_chance_of_its_hits() -> None:
+    table = Table([("bF", "e5")], [("gSpider", "f5")], ordered=["s1"], dice={"attack": ["RRR"]})
     table.do("melee", unit="s1", target="n1")
     roll = table.told("attack")[0].roll
     assert roll is not None
-    assert roll.outcome == "odds.hold"
-    assert roll.chance == (shares(odds)["hold"], odds.ways)
-    assert roll.modifiers == odds.parts
-    assert roll.counted == (0,)
+    assert roll.chance is not None
+    # banner or blade, two faces out of six (W-4): three dice all miss with (4/6)^3
+    assert roll.chance[0] * 27 == roll.chance[1] * 8
+    assert roll.chance_of == "odds.no_hit"
 
 
 def test_strike_by_hand() -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from app.engine.dice import Dice
 from app.engine.ids import Seat
+from app.rulesets.lore.magic.spells import price
 from app.rulesets.lore.state import LoreFrame, LoreGame, Power
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=1024)
-def _hand(cards: tuple[str, ...]) -> dict[str, Any]:
-    return {"count": len(cards), "cards": list(cards)}
+def _hand(cards: tuple[str, ...], prices: tuple[int, ...]) -> dict[str, Any]:
+    return {"count": len(cards), "cards": list(cards), "prices": dict(zip(cards, prices, strict=True))}
 
 
 @lru_cache(maxsize=64)
@@ -31,13 +32,16 @@ def _effects(effects: tuple[str, ...]) -> list[str]:
 
 
 def shown(game: LoreGame, viewer: Viewer) -> dict[str, Any]:
-    """`spells` by seat, `council` by seat, `spell_deck` (cards left), `cast` (who has cast this turn), `effects`
-    (`<spell>:<unit>` still to be used)."""
+    """`spells` by seat (with what each card costs its holder), `council` by seat, `spell_deck` (cards left), `cast`
+    (who has cast this turn), `effects` (`<spell>:<unit>` still to be used)."""
     magic = game.magic
     assert magic is not None
     return {
         "spells": [
-            _hand(cards) if viewer.knows(Seat(seat)) else _closed(len(cards)) for seat, cards in enumerate(magic.hands)
+            _hand(cards, tuple([price(magic, seat, spell) for spell in cards]))
+            if viewer.knows(Seat(seat))
+            else _closed(len(cards))
+            for seat, cards in enumerate(magic.hands)
         ],
         "council": list(magic.councils),
         "spell_deck": len(magic.deck),
