@@ -5,6 +5,7 @@ are typer's, or a `typer.Typer` when it has commands of its own. It is imported 
 for, so `sandtable serve` starts without paying for bots and benches.
 """
 
+import gc
 import importlib
 import importlib.util
 import signal
@@ -21,6 +22,8 @@ from app.store.embedded import EmbeddedPostgres, EmbeddedPostgresError
 from app.store.migrate import upgrade
 from app.store.pg_binaries import NoPostgresError
 
+GC_THRESHOLDS = (20_000, 20, 50)
+"""Allocations before a young collection, young ones before a middle one, middle ones before a full one."""
 COMMANDS = ("selfplay", "verify", "replay", "bench", "token")
 
 
@@ -150,8 +153,20 @@ class _Server(Server):
         """Start, then print the address."""
         await super().startup(sockets)
         if self.started:
+            _spare_collector()
             typer.echo(f"Sandtable is served at {self._address}")
             sys.stdout.flush()
+
+
+def _spare_collector() -> None:
+    """Let the garbage collector pass over what was loaded at the start, and look at the rest less often.
+
+    A full collection of it stopped every match for tenths of a second, several times a minute under load, and never
+    found anything there (`sandtable bench moves`: the 99th percentile).
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 if __name__ == "__main__":
