@@ -1,7 +1,7 @@
 """Writes frontend/src/fixtures/lore-verbs.json: the verb table of lore, and real decisions that offer every verb.
 
 The client proves with it that whatever the server may offer can be clicked (frontend/src/lib/battle/verbs.test.ts).
-Battles are played by chance from fixed seeds, with options that bring up the rare verbs; a decision is kept if it offers
+Battles are played by chance from fixed seeds, with options that bring up the rare verbs; a decision is kept if it has
 something new. tests/scripts/test_verbs.py tells when the file is out of date.
 
     python -m scripts.verbs

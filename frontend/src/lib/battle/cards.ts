@@ -1,6 +1,9 @@
 /** What a card shows in its corner: units by sector, or the picture of its tactic. Reads the ruleset's content, which it may lack. */
 import type { IconName } from '../art/icons';
 
+import type { LoreView } from '../match/lore';
+
+import type { Offer } from './deeds';
 import { cardParts } from './words';
 
 const PICTURES: Record<string, IconName> = {
@@ -31,3 +34,14 @@ export function quotaOf(content: Readonly<Record<string, unknown>> | undefined, 
 }
 
 export const pictureOf = (id: string): IconName => PICTURES[cardParts(id).base] ?? 'spell-book';
+
+/** Cards of the shelf in their order, as the number keys count them: the hand, cards offered to choose from, spells. */
+export function cardsShown(view: LoreView, seat: number, offer: Offer | null): readonly { readonly id: string; readonly key: string; readonly price: number | null }[] {
+  const hand = view.hands?.[seat]?.cards ?? [];
+  const spells = view.spells?.[seat]?.cards ?? [];
+  const prices = view.spells?.[seat]?.prices ?? {};
+  const offered = [...(offer?.cards.keys() ?? [])].filter((card) => !hand.includes(card) && !spells.includes(card));
+  // the same card may be held twice: keys need the position as well
+  const all = [...hand, ...offered, ...spells];
+  return all.map((id, i) => ({ id, key: `${id}#${all.slice(0, i).filter((other) => other === id).length}`, price: prices[id] ?? null }));
+}

@@ -52,7 +52,8 @@ function hexesOf(action: ActionJson, where: (unit: string) => string | null): st
   const unit = word(action['unit']);
   const from = unit === null ? null : where(unit);
   if (direction !== null && from !== null && (DIRECTIONS as readonly string[]).includes(direction)) return ray(from, direction as Direction, 2);
-  return [];
+  // a spell on a unit touches the unit's hex
+  return from !== null && word(action['spell']) !== null ? [from] : [];
 }
 
 /** Whether an action of a verb that may roll does roll: a "no", a flight without breath, an attack on nobody do not. */
@@ -91,7 +92,9 @@ export interface Offer {
   /** Deeds of the actor that touch no other place: powers, landmarks. */
   readonly ofActor: readonly Deed[];
   readonly cards: ReadonlyMap<string, readonly Deed[]>;
-  /** Answers without a place: yes, no, how many. */
+  /** Deeds of the card that is lifted are shown on the board, and nothing else. */
+  readonly aiming: boolean;
+  /** Answers without a place: yes, no, how many. An interruption that asks about one deed has that deed among them, too. */
   readonly answers: readonly Deed[];
   /** The deed that ends the phase, if there is one. */
   readonly end: Deed | null;
@@ -109,15 +112,27 @@ function grouped<K>(deeds: readonly Deed[], keys: (deed: Deed) => readonly K[]):
   return map;
 }
 
+/** Whether a card is played onto something on the board, so that lifting it lights up where. */
+export const isAimed = (deed: Deed): boolean => deed.card !== null && deed.hexes.length > 0;
+
 /**
  * Sort deeds into what can be clicked.
  *
  * @param subject unit that the decision itself is about (from its prompt): its deeds need no choosing first
+ * @param lifted card that is lifted: if it is played onto something, only that is offered on the board
  */
-export function offerOf(deeds: readonly Deed[], chosen: string | null, subject: string | null): Offer {
-  const cards = grouped(deeds.filter((deed) => deed.card !== null && deed.unit === null && deed.hexes.length === 0), (deed) => [deed.card as string]);
-  const withUnit = deeds.filter((deed) => deed.unit !== null && deed.card === null);
+export function offerOf(deeds: readonly Deed[], chosen: string | null, subject: string | null, lifted: string | null = null): Offer {
   const placeless = (deed: Deed): boolean => deed.hexes.length === 0;
+  /** A card already played, that asks where the unit of the decision goes. */
+  const begun = (deed: Deed): boolean => deed.card !== null && deed.unit !== null && deed.unit === subject;
+  const cards = grouped(deeds.filter((deed) => deed.card !== null && !begun(deed)), (deed) => [deed.card as string]);
+  const bare = deeds.filter((deed) => deed.unit === null && deed.card === null && placeless(deed));
+  const end = bare.find((deed) => deed.tone === 'end') ?? null;
+  const aimed = lifted === null ? [] : (cards.get(lifted) ?? []).filter(isAimed);
+  if (aimed.length > 0) {
+    return { deeds, actor: null, actors: new Map(), onUnit: new Map(), cards, places: grouped(aimed, (deed) => deed.hexes), ofActor: [], answers: [], end, aiming: true };
+  }
+  const withUnit = deeds.filter((deed) => deed.unit !== null && (deed.card === null || begun(deed)));
   // a unit that is only named: one deed, no other place, and nothing that has to be thrown for
   const byUnit = grouped(withUnit, (deed) => [deed.unit as string]);
   const onUnit = new Map<string, Deed>();
@@ -131,20 +146,24 @@ export function offerOf(deeds: readonly Deed[], chosen: string | null, subject: 
   const actor = chosen !== null && actors.has(chosen) ? chosen : subject;
   const mine = actor === null ? [] : (actors.get(actor) ?? []);
   const here = [...mine, ...loose];
-  const bare = loose.filter(placeless);
+  const own = mine.filter(placeless);
+  const replies = bare.filter((deed) => deed.tone !== 'end');
+  // "poison it? or let it be", "tremor, quake, or neither": the question holds every answer
+  const asked = actor !== null && actor === subject && replies.length > 0;
+  const only = mine.length === 1 && mine[0] !== undefined && !placeless(mine[0]) ? [mine[0]] : [];
   return {
     deeds, actor, actors, onUnit, cards,
     places: grouped(here.filter((deed) => !placeless(deed)), (deed) => deed.hexes),
-    ofActor: mine.filter(placeless),
-    answers: bare.filter((deed) => deed.tone !== 'end'),
-    end: bare.find((deed) => deed.tone === 'end') ?? null,
+    ofActor: asked ? [] : own,
+    answers: asked ? [...own, ...only, ...replies] : replies,
+    end, aiming: false,
   };
 }
 
-/** A hex whose click strikes, lights or puts out is a target; one that is only gone to is a place. */
+/** A hex whose click strikes, lights or puts out is a target; one that gets something good is help; one that is only gone to is a place. */
 export function markOf(deeds: readonly Deed[]): 'target' | 'place' | 'help' {
   if (deeds.some((deed) => deed.tone === 'harm' || deed.tone === 'fire')) return 'target';
-  return deeds.some((deed) => deed.tone === 'help') ? 'help' : 'place';
+  return deeds.some((deed) => deed.tone === 'help' || (deed.card !== null && (deed.action['to'] ?? deed.action['hex']) === undefined)) ? 'help' : 'place';
 }
 
 /** The unit that a prompt is about, if its parameters name one that stands on the board. */

@@ -12,6 +12,8 @@ export interface KeyActions {
   chat(): void;
   log(by: 1 | -1): void;
   why(): void;
+  repeat(): void;
+  ruler(): void;
   skip(): void;
   cursorOn(): boolean;
 }
@@ -41,9 +43,12 @@ export function battleKeys(get: () => KeyActions, busy: () => boolean): (event: 
         if (!actions.cursorOn()) return false;
         actions.why();
         return true;
-      case '.':
-        return false;
       default:
+    }
+    // the sign by what it says or, on a Russian layout, by its place
+    if (event.key === '.') {
+      actions.repeat();
+      return true;
     }
     const digit = /^Digit([1-9])$/u.exec(event.code);
     if (digit !== null && !event.shiftKey) {
@@ -63,6 +68,13 @@ export function battleKeys(get: () => KeyActions, busy: () => boolean): (event: 
         return true;
       case 'KeyL':
         actions.lens();
+        return true;
+      case 'KeyR':
+        actions.ruler();
+        return true;
+      case 'Period':
+      case 'NumpadDecimal':
+        actions.repeat();
         return true;
       case 'KeyG':
         actions.rules();

@@ -19,6 +19,11 @@ export interface Played {
   readonly after: LoreView;
 }
 
+/** A step that waits. `again`: it was shown or told before, and is now shown at this speed however much waits behind it. */
+interface Waiting extends Played {
+  readonly again?: number;
+}
+
 export interface PlayerOptions {
   /** A step begins to be shown: the log takes its lines. */
   readonly onstep?: (step: Played) => void;
@@ -35,8 +40,11 @@ export class EventPlayer {
   scene: Scene = $state.raw(stillness);
   busy = $state(false);
   speed = $state(1);
+  /** The step that is being shown. */
+  seq: number | null = $state(null);
 
-  #queue: Played[] = [];
+  #queue: Waiting[] = [];
+  #last: Played | null = null;
   #options: PlayerOptions;
   #running: Promise<void> | null = null;
   #skipping = false;
@@ -51,6 +59,7 @@ export class EventPlayer {
   jump(view: LoreView | null): void {
     this.#epoch += 1;
     this.#queue = [];
+    this.#last = null;
     this.#wake?.();
     this.scene = stillness;
     this.view = view;
@@ -64,6 +73,16 @@ export class EventPlayer {
     this.#queue.push(...steps);
     this.busy = true;
     this.#running ??= this.#run(this.#epoch);
+  }
+
+  /** Show steps again that are already in the log, each in full, `speed` times as fast. What comes meanwhile follows. */
+  again(steps: readonly Played[], speed = 1): void {
+    this.add(steps.map((step): Waiting => ({ ...step, again: speed })));
+  }
+
+  /** Show the last step that had something to be seen once more. */
+  repeat(): void {
+    if (!this.busy && this.#last !== null) this.again([this.#last]);
   }
 
   /** Go to the end of everything that waits. */
@@ -81,12 +100,14 @@ export class EventPlayer {
   async #run(epoch: number): Promise<void> {
     await Promise.resolve();
     while (this.#queue.length > 0 && epoch === this.#epoch) {
-      const late = this.#queue.length > LATE;
+      const late = this.#queue.length > LATE && this.#queue[0]?.again === undefined;
       const step = this.#queue.shift();
       if (step === undefined) break;
-      this.#options.onstep?.(step);
+      this.seq = step.seq;
+      if (step.again === undefined) this.#options.onstep?.(step);
+      if (step.events.some((event) => beatsOf(event, step.before, false).length > 0)) this.#last = step;
       this.view = step.before;
-      if (!late && !this.#skipping) await this.#show(step, epoch);
+      if (!late && !this.#skipping) await this.#show(step, epoch, step.again ?? 1);
       if (epoch !== this.#epoch) return;
       const trails = this.#still() ? this.scene.trails : [];
       this.view = step.after;
@@ -103,21 +124,21 @@ export class EventPlayer {
     return (this.#options.still ?? reducedMotion)();
   }
 
-  async #show(step: Played, epoch: number): Promise<void> {
+  async #show(step: Played, epoch: number, haste: number): Promise<void> {
     let base: Scene = stillness;
     for (const event of step.events) {
       for (const beat of beatsOf(event, step.before, this.#still())) {
         if (epoch !== this.#epoch || this.#skipping) return;
-        base = await this.#beat(base, beat);
+        base = await this.#beat(base, beat, haste);
       }
     }
   }
 
-  async #beat(before: Scene, beat: Beat): Promise<Scene> {
+  async #beat(before: Scene, beat: Beat, haste: number): Promise<Scene> {
     const during = beat.show(before);
     this.scene = during;
     if (beat.sound !== undefined && this.#options.quiet?.() !== true) sound(beat.sound);
-    if (beat.ms > 0) await this.#pause(beat.ms / this.speed);
+    if (beat.ms > 0) await this.#pause(beat.ms / (this.speed * haste));
     return beat.keep?.(during) ?? during;
   }
 

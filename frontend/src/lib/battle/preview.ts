@@ -1,6 +1,6 @@
 /** A previewed deed in words: title, the line below it, the word on the button. */
 import type { Odds } from '../api/protocol';
-import { rt, t, tDynamic, type Params } from '../i18n';
+import { list, rt, t, tDynamic, type Params } from '../i18n';
 import type { LoreUnit, LoreView } from '../match/lore';
 
 import type { Deed } from './deeds';
@@ -12,6 +12,12 @@ export interface DeedText {
   readonly button: string;
 }
 
+/** Whether an enemy of the unit stands there: what a flight passes over. */
+function standingAt(view: LoreView, hex: string, unit: string | null): boolean {
+  const side = unit === null ? undefined : view.units[unit]?.side;
+  return side !== undefined && Object.values(view.units).some((other) => other.hex === hex && other.side !== side && other.figures > 0);
+}
+
 /** Words for a deed; the acting unit and what stands at the place are given. */
 export function deedText(view: LoreView, deed: Deed, actor: LoreUnit | null, at: LoreUnit | null): DeedText {
   const hex = deed.hexes[0] ?? actor?.hex ?? '';
@@ -20,7 +26,7 @@ export function deedText(view: LoreView, deed: Deed, actor: LoreUnit | null, at:
   const params: Params = {
     unit: unitName(actor ?? undefined), unit_whom: unitName(actor ?? undefined, 'whom'), n_of: numberOf(actor ?? undefined),
     target: unitName(at ?? undefined), target_whom: unitName(at ?? undefined, 'whom'),
-    hex, terrain: terrainName(view.ruleset, view.terrain[hex]),
+    over: list(deed.path.filter((step) => standingAt(view, step, deed.unit))), hex, terrain: terrainName(view.ruleset, view.terrain[hex]),
     power: typeof action['power'] === 'string' ? powerName(view.ruleset, action['power']) : '',
     card: deed.card === null ? '' : cardName(view.ruleset, deed.card),
     n: typeof action['count'] === 'number' ? action['count'] : 0,
@@ -30,6 +36,7 @@ export function deedText(view: LoreView, deed: Deed, actor: LoreUnit | null, at:
   };
   const yes = action['accept'];
   const variant = deed.verb === 'melee' && action['power'] ? '.power' : deed.verb === 'ignite' && burning ? '.feed' : deed.verb === 'fly' && action['breath'] === true ? '.breath'
+    : deed.verb === 'play_spell' && deed.unit !== null ? (action['hex'] === undefined ? '.unit' : '.to')
     : deed.verb === 'ignore_flags' && action['count'] === 0 ? '.none' : deed.verb === 'order' && action['mana'] ? '.mana'
     : yes === true ? '.yes' : yes === false ? '.no' : deed.hexes.length === 0 && ['pursue', 'bonus_attack', 'pick_restored'].includes(deed.verb) && deed.unit === null ? '.none' : '';
   const title = tDynamic(`deed.${deed.verb}${variant}`, params) ?? tDynamic(`deed.${deed.verb}`, params) ?? deed.verb;

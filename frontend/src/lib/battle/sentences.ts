@@ -14,6 +14,8 @@ type Data = Readonly<Record<string, unknown>>;
 const word = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
 const count = (value: unknown): number => (typeof value === 'number' ? value : Array.isArray(value) ? value.length : 0);
 
+const numbersOf = (data: Data): Params => Object.fromEntries(Object.entries(data).filter((pair): pair is [string, number] => typeof pair[1] === 'number'));
+
 /** Everything a sentence may want to name. */
 function paramsOf(ruleset: string, data: Data, line: Line): Params {
   const unit = line.units[word(data['unit'])];
@@ -129,12 +131,12 @@ export function modifiersOf(ruleset: string, parts: readonly Modifier[]): Modifi
   });
 }
 
-/** "36 % pushed back", said of the outcome that came. */
-export function chanceOf(ruleset: string, roll: Roll): string {
-  if (!roll.chance) return '';
+/** "70 % beforehand: 1 hit or more", said of what came; the words may count what the event tells. */
+export function chanceOf(ruleset: string, { roll, data = {} }: BattleEvent): string {
+  if (!roll?.chance) return '';
   const [ways, of] = roll.chance;
   if (of === 0) return '';
-  const what = roll.chance_of ? rt(ruleset, roll.chance_of, {}, '') : '';
+  const what = roll.chance_of ? rt(ruleset, roll.chance_of, numbersOf(data), '') : '';
   return t('log.chance', { percent: percent(ways / of), what: what === '' ? t('log.chance.this') : what });
 }
 

@@ -10,7 +10,7 @@ import type { LoreUnit, LoreView } from '../match/lore';
 import { standing } from '../match/lore';
 import { prefs } from '../prefs/prefs.svelte';
 
-import { deedsOf, markOf, offerOf, subjectOf, type Deed, type Offer, type Verbs } from './deeds';
+import { deedsOf, isAimed, markOf, offerOf, subjectOf, type Deed, type Offer, type Verbs } from './deeds';
 
 export interface TableOptions {
   readonly view: () => LoreView | null;
@@ -67,13 +67,13 @@ export class Table {
 
   readonly deeds: Deed[] = $derived.by(() => (this.#options.held() ? [] : deedsOf(this.#options.decision(), this.#options.verbs(), (id) => this.unit(id)?.hex ?? null)));
   readonly subject: string | null = $derived.by(() => subjectOf(this.#options.decision(), (id) => this.unit(id) !== null));
-  readonly offer: Offer = $derived(offerOf(this.deeds, this.chosen, this.subject));
+  readonly offer: Offer = $derived(offerOf(this.deeds, this.chosen, this.subject, this.card));
   readonly actor: LoreUnit | null = $derived(this.unit(this.offer.actor));
 
   readonly preview: Preview | null = $derived.by(() => {
     if (this.own !== null) {
       const deed = this.offer.ofActor.find((each) => each.id === this.own) ?? this.offer.answers.find((each) => each.id === this.own);
-      if (deed !== undefined) return { hex: this.actor?.hex ?? null, deeds: [deed], deed, pinned: true };
+      if (deed !== undefined) return { hex: deed.hexes[0] ?? this.actor?.hex ?? null, deeds: [deed], deed, pinned: true };
     }
     const hex = this.pinned ?? this.hover;
     const deeds = hex === null ? undefined : this.offer.places.get(hex);
@@ -98,13 +98,14 @@ export class Table {
     const at = this.preview?.hex ?? null;
     for (const [hex, deeds] of this.offer.places) {
       const kind = markOf(deeds);
-      if (hex === at && this.own === null) marks.push({ hex, kind: kind === 'target' ? 'preview-target' : 'preview-place' });
+      if (hex === at) marks.push({ hex, kind: kind === 'target' ? 'preview-target' : 'preview-place' });
       else marks.push({ hex, kind });
     }
     for (const id of [...this.offer.actors.keys(), ...this.offer.onUnit.keys()]) {
       const unit = this.unit(id);
       if (unit === null || id === this.offer.actor || this.offer.onUnit.get(id)?.undoes === true || this.offer.places.has(unit.hex)) continue;
-      marks.push({ hex: unit.hex, kind: 'choosable' });
+      const cost = this.offer.onUnit.get(id)?.action['mana'];
+      marks.push({ hex: unit.hex, kind: 'choosable', ...(typeof cost === 'number' && cost > 0 ? { cost } : {}) });
     }
     if (this.actor !== null && this.deeds.length > 0) marks.push({ hex: this.actor.hex, kind: 'chosen' });
     return marks;
@@ -119,11 +120,11 @@ export class Table {
     return { from, to: preview.hex, tone, ...(deed.path.length > 1 ? { via: deed.path.slice(0, -1) } : {}) };
   });
 
-  /** The lens: lines to everything that the chosen unit may strike from here. */
+  /** The lens: lines to every target that is offered to the chosen unit here. */
   readonly sights: readonly SightLine[] = $derived.by(() => {
     const from = this.actor?.hex;
     if (!this.lens || from === undefined) return [];
-    return [...this.offer.places].filter(([hex, deeds]) => hex !== from && deeds.some((deed) => deed.tone === 'harm')).map(([hex]) => ({ from, to: hex }));
+    return [...this.offer.places].filter(([hex, deeds]) => hex !== from && markOf(deeds) !== 'place').map(([hex]) => ({ from, to: hex }));
   });
 
   // -- what hands do ---------------------------------------------------------------------------------------------------
@@ -220,11 +221,13 @@ export class Table {
   }
 
   pickCard(card: string): void {
-    const deeds = this.offer.cards.get(card);
-    const deed = deeds?.[0];
+    const deed = this.offer.cards.get(card)?.[0];
     if (deed === undefined) return;
-    if (this.card === card) this.commit(deed);
-    else this.card = card;
+    if (this.card !== card) {
+      this.choose(null);
+      this.card = card;
+    } else if (isAimed(deed)) this.back();
+    else this.commit(deed);
   }
 
   commit(deed: Deed): void {

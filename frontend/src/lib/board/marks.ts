@@ -17,12 +17,14 @@ export type MarkKind =
   | 'pending'
   /** Lit from the log or the units table. */
   | 'lit'
-  /** Enemy reach, hatched (a lens). */
-  | 'threat';
+  /** Where the ruler begins. */
+  | 'ruler';
 
 export interface Mark {
   readonly hex: string;
   readonly kind: MarkKind;
+  /** What choosing it costs in mana, as a numeral at the piece. */
+  readonly cost?: number;
 }
 
 export interface Arrow {
@@ -33,9 +35,15 @@ export interface Arrow {
   readonly via?: readonly string[];
 }
 
-/** A sight line of the lens: clear, or blocked from a point on. */
+/** A line of the lens: what is offered at its end is open from its beginning. */
 export interface SightLine {
   readonly from: string;
   readonly to: string;
-  readonly blockedAt?: string;
+}
+
+/** A line between two places with the hexes counted from one to the other. */
+export interface Measure {
+  readonly from: string;
+  readonly to: string;
+  readonly hexes: number;
 }

@@ -25,6 +25,8 @@ export interface LoreUnit {
 export interface Hand {
   readonly count: number;
   readonly cards?: readonly string[];
+  /** Of spells: what each costs their holder in mana. */
+  readonly prices?: Readonly<Record<string, number>>;
 }
 
 export interface LoreResult {

@@ -36,8 +36,8 @@ export class MatchSession {
   status: LineStatus = $state('connecting');
   /** When the next try is made (ms, this browser's clock), while the line is down. */
   retryAt: number | null = $state(null);
-  /** Moves that were played while the line was down, told once. */
-  missed: number | null = $state(null);
+  /** Steps that were played while the line was down, told once. */
+  missed: readonly Played[] | null = $state.raw(null);
   log: readonly Entry[] = $state.raw([]);
   /** Hot-seat: the seat from which one looks; -1 is the curtain. */
   seat: number | null = $state(null);
@@ -201,6 +201,12 @@ export class MatchSession {
     this.#line.again();
   }
 
+  /** Show what was missed, twice as fast. */
+  showMissed(): void {
+    if (this.missed !== null) this.player.again(this.missed, 2);
+    this.missed = null;
+  }
+
   dismissMissed(): void {
     this.missed = null;
   }
@@ -225,11 +231,10 @@ export class MatchSession {
     this.state = result.state;
     if (result.odds !== undefined) this.#answered(result.odds);
     if (result.jumped !== undefined) this.#jump(result.jumped.events, result.jumped.keepLog);
-    if (result.played.length > 0) {
-      this.player.add(result.played.map(({ step, before, after }): Played => ({ seq: step.seq, events: step.events ?? [], before: before as unknown as LoreView, after: after as unknown as LoreView })));
-    }
+    const steps = result.played.map(({ step, before, after }): Played => ({ seq: step.seq, events: step.events ?? [], before: before as unknown as LoreView, after: after as unknown as LoreView }));
+    this.player.add(steps);
     if (frame.t === 'welcome' || frame.t === 'batch') {
-      if (this.#wasDown && result.missed !== undefined && result.missed > 0) this.missed = result.missed;
+      if (this.#wasDown && steps.length > 0) this.missed = steps;
       this.#wasDown = false;
       if (this.seat === null && result.state.you?.seat !== undefined && result.state.you.seat !== null) this.seat = result.state.you.seat;
       if (result.state.inFlight !== null) this.#send(result.state.inFlight);

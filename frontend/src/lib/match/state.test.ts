@@ -40,10 +40,10 @@ describe('the state of a match', () => {
     expect(result.state.seq).toBe(0);
   });
 
-  it('takes a batch of missed steps, and tells how many they were', () => {
+  it('takes a batch of missed steps, to be shown one by one', () => {
     const steps = [step(215), step(216, { patch: [[['turn'], 8]] })].map(({ t: _, ...rest }: ServerFrame & object) => rest);
     const result = received(here(), frame({ ...welcome, t: 'batch', seq: 216, steps, decisions: [] }), 0);
-    expect(result).toMatchObject({ missed: 2 });
+    expect(result.played.map(({ step: each }) => each.seq)).toEqual([215, 216]);
     expect(result.state.seq).toBe(216);
     expect(result.state.view?.['turn']).toBe(8);
   });

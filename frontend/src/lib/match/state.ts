@@ -51,7 +51,6 @@ export interface Received {
   readonly jumped?: { readonly events: readonly BattleEvent[]; readonly keepLog: boolean };
   readonly odds?: OddsFrame | RefusedFrame;
   readonly wants?: 'hello' | 'resync' | 'stop';
-  readonly missed?: number;
 }
 
 const CHAT_KEPT = 300;
@@ -100,7 +99,7 @@ export function received(state: MatchState, frame: ServerFrame, now: number): Re
     case 'batch': {
       const followed = follow(state, frame.steps, now);
       if (followed.wants !== undefined) return followed;
-      return { ...followed, state: { ...common(followed.state, frame, now), view: followed.state.view }, missed: followed.played.length };
+      return { ...followed, state: { ...common(followed.state, frame, now), view: followed.state.view } };
     }
     case 'step':
       return follow(state, [frame], now);
