@@ -75,6 +75,11 @@ class Announcer:
         fairness = await self._records.revealed(table)
         return _encode({"result": None if moving is None else moving.result, "fairness": fairness})
 
+    async def late_body(self, table: Table) -> bytes | None:
+        """The match as delayed spectators may see it now; None if it is gone."""
+        row = await self._house.lobby.get(table.id)
+        return None if row is None else _encode(await self._infos.one(None, row, table))
+
     async def presence(self, table: Table) -> None:
         """Push who is there to everybody who watches here."""
         audiences = self._house.hub.audiences(table.id)

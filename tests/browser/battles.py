@@ -20,7 +20,7 @@ def post(screen: Screen, path: str, body: Json) -> Json:
 def guest(screen: Screen, name: str) -> None:
     """Make the person at the page a guest with a name."""
     post(screen, "/guests", {"name": name})
-    screen.page.context.add_init_script("localStorage.setItem('sandtable.known', '1')")
+    screen.page.context.add_init_script("try { localStorage.setItem('sandtable.known', '1') } catch {}")
 
 
 def duel(south: Screen, north: Screen, **more: Any) -> str:

@@ -67,7 +67,9 @@ def arrive(browser: Browser) -> Iterator[Arrive]:
             context: BrowserContext = browser.new_context(**settings)
             leaving.callback(context.close)
             if prefs:
-                context.add_init_script(f"localStorage.setItem('sandtable.preferences', '{prefs}')")
+                context.add_init_script(
+                    f"try {{ localStorage.setItem('sandtable.preferences', '{prefs}') }} catch {{}}"
+                )
             screen = Screen(context.new_page(), Words(lang), address)
             screens.append(screen)
             return screen

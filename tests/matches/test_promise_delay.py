@@ -77,11 +77,14 @@ async def test_frames_reach_delayed_spectators_late_and_in_order(database_url: s
         for sink in sinks:
             assert not sink.of("step", "rewind", "chat", "ended", "match", "clock")
         for sink in sinks:
-            await until(lambda sink=sink: sink.of("ended"))
+            await until(lambda sink=sink: len(sink.of("match")) == 2)
             assert one.house.time.now() - began >= 1000
             assert [frame["seq"] for frame in sink.of("rewind", "step")] == [0, 1, 2, 3, 4]
             assert [line["text"] for line in sink.of("chat")] == ["good luck"]
-            assert sink.frames[-1].t == "ended"
+            assert [frame.t for frame in sink.frames if frame.t in ("rewind", "ended", "match")] == [
+                *("rewind", "match", "ended", "match")
+            ]
+            assert [frame["status"] for frame in sink.of("match")] == ["live", "ended"]
         assert sinks[0].of("step") == sinks[1].of("step")
 
 
