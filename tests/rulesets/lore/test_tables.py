@@ -1,4 +1,4 @@
-"""The tables of the rules row by row, as the data has them: cards (§4), troops, weapons, terrain (§10), creatures (§11)."""
+"""The tables of the rules, row by row, as the data has them: cards, troops, weapons, terrain, creatures (§4 to §11)."""
 
 from __future__ import annotations
 
