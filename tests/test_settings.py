@@ -1,6 +1,7 @@
 """Settings come from the environment, under the names that the README lists."""
 
 import pytest
+from pydantic import ValidationError
 
 from app.settings import Settings, asyncpg_url
 
@@ -33,3 +34,12 @@ def test_only_postgres_is_a_database(url: str) -> None:
 def test_a_public_address_and_ipv6_make_the_base_url() -> None:
     assert Settings(public_url="https://play.example/").base_url == "https://play.example"
     assert Settings(host="::1", port=1).base_url == "http://[::1]:1"
+
+
+def test_no_setting_lets_more_than_20_seconds_pass_between_two_pings() -> None:
+    assert Settings().socket_ping_s <= 20
+    assert Settings().stream_keepalive_s <= 10
+    for name, most in (("socket_ping_s", 20), ("stream_keepalive_s", 10)):
+        assert getattr(Settings(**{name: most}), name) == most
+        with pytest.raises(ValidationError):
+            Settings(**{name: most + 0.1})

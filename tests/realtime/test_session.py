@@ -423,3 +423,24 @@ async def test_whoever_loses_his_place_during_a_hello_is_told(at: At, monkeypatc
             assert not any(frame["t"] == "chat" for frame in ada.seen)
             await play(at.match, 1, at.ada, at.bob)
             assert (await ada.next("step"))["seq"] == 1
+
+
+async def test_the_seat_belongs_to_the_token_and_to_no_name(at: At) -> None:
+    async with at.live.socket(at.match) as connection:
+        assert (await Wire(connection).hello(at.tokens[0]))["you"]["seat"] == 0
+        connection.transport.abort()  # his line breaks without a word
+        async with wire(at.live, at.match, at.tokens[0], since=0) as again:
+            assert again.seen[0]["you"]["seat"] == 0
+        async with at.live.http() as client:
+            client.base_url = at.live.url
+            namesake = await Person.guest(client, "Ada")
+        async with wire(at.live, at.match, namesake.token) as other:
+            assert other.seen[0]["you"]["seats"] == []
+
+
+async def test_sockets_do_not_deflate(at: At) -> None:
+    address = f"ws://127.0.0.1:{at.live.port}/api/v1/matches/{at.match}/socket"
+    async with connect(address, compression="deflate") as connection:
+        assert connection.response is not None
+        assert "Sec-WebSocket-Extensions" not in connection.response.headers
+        assert (await Wire(connection).hello())["t"] == "welcome"
