@@ -63,6 +63,10 @@ class Settings(BaseSettings):
     game_cache_size: int = Field(500, ge=1, description="Battles that each process keeps in memory.")
     clock_tick_s: float = Field(0.5, gt=0, description="Seconds between two looks for decisions that are due.")
     presence_timeout_s: float = Field(45.0, gt=0, description="Seconds without a sign of life until one is absent.")
+    tables_per_person: int = Field(
+        200, ge=1, description="Matches that one person may have opened and that have not ended."
+    )
+    table_days: int = Field(14, ge=1, description="Days until a table at which nobody has begun is taken away.")
     spectator_delay_max_s: int = Field(3600, ge=0, description="Longest delay, in seconds, that a match may set.")
 
     # Sockets and streams

@@ -59,7 +59,7 @@ class Accounts:
         )
 
     async def sweep(self) -> int:
-        """Delete expired tokens; how many there were."""
+        """Delete expired tokens, and guests of whom nothing is left; how many there were."""
         return await self._store.sweep()
 
     async def still_valid(self, tokens: Collection[str]) -> set[str]:

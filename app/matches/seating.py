@@ -68,6 +68,9 @@ class Seating:
     async def create(self, caller: Caller, new: NewMatch) -> Table:
         """Open a table, and start at once when every seat is taken."""
         ruleset = self._house.ruleset(new.ruleset)
+        most = self._house.settings.tables_per_person
+        if await self._house.lobby.held_by(caller.user) >= most:
+            raise ServiceError("conflict", f"One person may hold {most} tables.", params={"most": most})
         scenario, names = await self._scenario(caller, new)
         try:
             setup = ruleset.setup(scenario, new.options)

@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 
+from app.matches import clock
 from app.matches.attendance import Attendance
 from app.matches.commits import Commits
 from app.matches.driving import Driving
@@ -22,6 +23,7 @@ from app.store.database import UnavailableError
 BEAT_S = 5.0
 WATCH_S = 1.0
 LEFT_OVERS_S = 2.0
+OLD_TABLES_S = 3600.0
 BURST = 500
 """Things that may be due in a row for one match: a whole turn of defaults."""
 
@@ -60,6 +62,7 @@ class Sweeping:
             asyncio.create_task(self._every(WATCH_S, self.watch)),
             asyncio.create_task(self._every(self._house.settings.clock_tick_s, self.clocks)),
             asyncio.create_task(self._every(LEFT_OVERS_S, self.left_overs)),
+            asyncio.create_task(self._every(OLD_TABLES_S, self.old_tables)),
         ]
 
     async def stop(self) -> None:
@@ -124,6 +127,14 @@ class Sweeping:
             self._house.spawn(self._begin(match), "start")
         for match in await self._house.due.unrated():
             await self._house.guarded(self._rating.settle(match), "rating")
+
+    async def old_tables(self) -> None:
+        """Tables that were opened long ago and never began."""
+        cleared = await self._house.due.clear_tables(
+            self._house.time.now(), self._house.settings.table_days * clock.DAY_MS
+        )
+        if cleared:
+            log.info("tables.cleared", number=cleared)
 
     async def _begin(self, match: str) -> None:
         table: Table = await self._house.table(match)

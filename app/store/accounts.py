@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Store
 from app.store.ids import new_id
-from app.store.tables import ratings, tokens, users
+from app.store.tables import armies, chat, matches, ratings, scenarios, seats, tokens, users
 
 
 class User(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +94,19 @@ _alive = select(tokens.c.id).where(
 _revoke = delete(tokens).where(tokens.c.id == bindparam("token"), tokens.c.user_id == bindparam("user"))
 _extend = update(tokens).where(tokens.c.id == bindparam("token")).values(expires=bindparam("until"))
 _sweep = delete(tokens).where(tokens.c.expires < func.now())
+_traces = (
+    tokens.c.user_id,
+    matches.c.owner_id,
+    seats.c.user_id,
+    chat.c.user_id,
+    armies.c.owner_id,
+    scenarios.c.owner_id,
+)
+_forget = delete(users).where(
+    users.c.guest,
+    users.c.created < func.now() - text("interval '1 day'"),  # one who has just come gets his token a moment later
+    *[~exists().where(trace == users.c.id) for trace in _traces],
+)
 
 
 def _user(row: Any) -> User:
@@ -225,5 +238,5 @@ class AccountStore:
         await self._store.run(_extend, {"token": token.id, "until": until})
 
     async def sweep(self) -> int:
-        """Delete expired tokens; how many there were."""
-        return await self._store.run(_sweep)
+        """Delete expired tokens, then guests who can come back no more and have left nothing; how many of both."""
+        return await self._store.run(_sweep) + await self._store.run(_forget)

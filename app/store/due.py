@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, and_, bindparam, cast, func, insert, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, cast, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 
 from app.store.database import Store
@@ -68,6 +68,17 @@ _idle = (
     .limit(100)
 )
 _unstarted = select(matches.c.id).where(matches.c.status == "ready", matches.c.start_mode == "auto").limit(20)
+_attended = (
+    select(presence.c.match)
+    .join(processes, processes.c.id == presence.c.process)
+    .where(presence.c.match == matches.c.id, processes.c.seen >= bindparam("alive", type_=BigInteger()))
+    .exists()
+)
+_clear = delete(matches).where(
+    matches.c.status.in_(["open", "ready"]),
+    cast(func.extract("epoch", matches.c.created) * 1000, BigInteger) < bindparam("before", type_=BigInteger()),
+    ~_attended,
+)
 _unrated = select(matches.c.id).where(matches.c.status == "ended", matches.c.rated, ~matches.c.rating_done).limit(20)
 _take_rating = (
     update(matches)
@@ -131,6 +142,10 @@ class Due:
     async def unstarted(self) -> list[str]:
         """Full tables that start by themselves and did not, because a process died in between."""
         return [row.id for row in await self._store.rows(_unstarted)]
+
+    async def clear_tables(self, now: int, age_ms: int) -> int:
+        """Take away tables of that age that never began and that nobody looks at; how many there were."""
+        return await self._store.run(_clear, {"before": now - age_ms, "alive": now - ALIVE_MS})
 
     async def unrated(self) -> list[str]:
         """Ended rated matches whose result does not count yet."""

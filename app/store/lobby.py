@@ -209,6 +209,7 @@ _secret_end = and_(
     ~_sits,
 )
 _shown_status = case((_secret_end, "live"), else_=matches.c.status)
+_held = select(func.count()).where(matches.c.owner_id == bindparam("user"), matches.c.status != "ended")
 _quick = (
     select(matches.c.id)
     .where(
@@ -336,6 +337,10 @@ class Lobby:
                 tuple_(matches.c.created, matches.c.id) < tuple_(literal(before[0]), literal(before[1]))
             )
         return [_row(row) for row in await self._store.rows(wanted, {"user": user, "now": now})]
+
+    async def held_by(self, user: str) -> int:
+        """How many matches the user has opened that have not ended, to bound them."""
+        return int((await self._store.row(_held, {"user": user}))[0])
 
     async def fitting(self, user: str, ruleset: str, scenario: str | None) -> list[str]:
         """Open tables that the user could join, oldest first."""

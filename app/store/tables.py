@@ -79,7 +79,7 @@ matches = Table(
     "matches",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("owner_id", Text, ForeignKey("users.id"), nullable=False),
+    Column("owner_id", Text, ForeignKey("users.id"), nullable=False, index=True),
     Column("ruleset", Text, nullable=False),
     Column("scenario", Text, nullable=False),
     Column("status", Text, nullable=False),  # open | ready | live | ended
@@ -210,7 +210,7 @@ chat = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=True),
     Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
     Column("room", Text, nullable=False),
-    Column("user_id", Text, ForeignKey("users.id"), nullable=False),
+    Column("user_id", Text, ForeignKey("users.id"), nullable=False, index=True),
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),

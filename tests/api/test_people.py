@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 from app.accounts.secret import digest
 from app.main import Sandtable
 from app.store.tables import tokens, users
+from tests.api.battle import table
 from tests.api.conftest import http
 from tests.api.people import PREFIX, Person, error_of
 
@@ -191,3 +192,18 @@ async def test_sign_ins_are_few_for_each_address(server: Sandtable) -> None:
         assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
         assert error_of(answers[-1])["code"] == "rate_limited"
         assert int(answers[-1].headers["retry-after"]) > 0
+
+
+async def test_a_guest_who_cannot_come_back_and_left_nothing_is_forgotten(
+    ada: Person, bob: Person, eve: Person, server: Sandtable
+) -> None:
+    runtime = server.runtime()
+    assert runtime is not None
+    await bob.ok("POST", "/matches", table())
+    people = [str(person.user["id"]) for person in (ada, bob, eve)]
+    day = timedelta(days=2)
+    await runtime.store.run(update(tokens).values(expires=datetime.now(UTC) - day))
+    await runtime.store.run(update(users).where(users.c.id.in_(people[:2])).values(created=datetime.now(UTC) - day))
+    await runtime.accounts.sweep()
+    left = {row.id for row in await runtime.store.rows(select(users.c.id))}
+    assert left == {people[1], people[2]}, "whose table stands, and who has only just come, stay"

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.matches.errors import ServiceError
 from app.matches.types import Caller, Clock, MatchFilter, NewMatch, NewSeat
 from app.store.library import Library
-from tests.support.service import server
+from tests.support.service import server, until
 
 pytestmark = pytest.mark.database
 ME, OPEN, LINK, HOT = (NewSeat(kind=kind) for kind in ("me", "open", "link", "hotseat"))  # type: ignore[arg-type]
@@ -228,3 +228,35 @@ async def test_an_unreachable_database_is_said_so_and_comes_back(
                 assert refused.value.code == "unavailable"
         ack = await one.service.commit(ann, info.id, "s1", {"verb": "stance", "attack": True}, "k1")
         assert ack.ack.seq == 1
+
+
+async def test_one_person_holds_so_many_tables(database_url: str) -> None:
+    async with server(database_url, tables_per_person=2) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        first = await one.duel(ann, bob)
+        await one.service.create(ann, NewMatch(ruleset="duel", scenario="yard"))
+        with pytest.raises(ServiceError) as refused:
+            await one.service.create(ann, NewMatch(ruleset="duel", scenario="yard"))
+        assert (refused.value.code, refused.value.params) == ("conflict", {"most": 2})
+        await one.service.create(bob, NewMatch(ruleset="duel", scenario="yard"))
+        await one.service.resign(bob, first.id)
+        await one.service.create(ann, NewMatch(ruleset="duel", scenario="yard"))
+
+
+async def test_a_table_that_nobody_came_to_is_taken_away(database_url: str) -> None:
+    async with server(database_url, table_days=14) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        live = (await one.duel(ann, bob)).id
+        lonely, watched = [(await one.service.create(ann, NewMatch(ruleset="duel", scenario="yard"))).id for _ in "12"]
+        one.service.attach(bob, watched, await one.audience(bob, watched))
+        await until(lambda: one.house.presence.of([watched], one.house.time.now()))
+        await one.service._sweeping.old_tables()
+        assert (await one.service.info(ann, lonely)).status == "open", "not before its time"
+        async with one.store.begin() as connection:
+            await connection.execute(text("update matches set created = created - interval '15 days'"))
+        await one.service._sweeping.old_tables()
+        with pytest.raises(ServiceError) as gone:
+            await one.service.info(ann, lonely)
+        assert gone.value.code == "not_found"
+        assert (await one.service.info(ann, watched)).status == "open"
+        assert (await one.service.info(ann, live)).status == "live"
