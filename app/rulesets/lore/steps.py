@@ -95,15 +95,21 @@ def settle(play: Play) -> None:
     raise Unsettled(f"lore did not settle: {play.frames}")
 
 
+QUEUED = frozenset({"place_landmark", "keep_spell", "discard_spell", "mana_step"})
+"""Frames that wait their turn one after another and are not parts of one another."""
+
+
 def path_of(play: Play) -> tuple[str, ...]:
-    """The nested procedures, outermost first, as ids of `frame.<id>`."""
+    """The nested procedures, outermost first, as ids of `frame.<id>`. What is merely queued below is left out."""
     names = []
-    for frame in play.frames:
+    for place, frame in enumerate(play.frames, 1):
         name = type(frame).__struct_config__.tag
         if name == "attack":
             name = frame.how  # type: ignore[union-attr]
         elif name == "power":
             name = frame.name  # type: ignore[union-attr]
+            if name in QUEUED and place < len(play.frames):
+                continue
         names.append(str(name))
     return tuple(names)
 

@@ -5,7 +5,7 @@
  * the end. Replay drives the same player with its own speed.
  */
 import type { BattleEvent } from '../api/protocol';
-import { stillness, type Scene } from '../board/scene';
+import { stillness, type Scene, type Throw } from '../board/scene';
 import type { LoreView } from '../match/lore';
 import { reducedMotion } from '../prefs/prefs.svelte';
 import { play as sound } from '../sound/sounds';
@@ -40,6 +40,8 @@ export class EventPlayer {
   scene: Scene = $state.raw(stillness);
   busy = $state(false);
   speed = $state(1);
+  /** The dice that fell last; they stay known while they fly off. */
+  thrown: Throw | null = $state.raw(null);
   /** The step that is being shown. */
   seq: number | null = $state(null);
 
@@ -136,6 +138,7 @@ export class EventPlayer {
 
   async #beat(before: Scene, beat: Beat, haste: number): Promise<Scene> {
     const during = beat.show(before);
+    if (during.thrown !== null) this.thrown = during.thrown;
     this.scene = during;
     if (beat.sound !== undefined && this.#options.quiet?.() !== true) sound(beat.sound);
     if (beat.ms > 0) await this.#pause(beat.ms / (this.speed * haste));

@@ -14,6 +14,8 @@ type Data = Readonly<Record<string, unknown>>;
 const word = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
 const count = (value: unknown): number => (typeof value === 'number' ? value : Array.isArray(value) ? value.length : 0);
 
+/** "+2", "−3": a minus sign, not a hyphen. */
+const signed = (value: number): string => number(value, { signDisplay: 'exceptZero' }).replace('-', '−');
 const numbersOf = (data: Data): Params => Object.fromEntries(Object.entries(data).filter((pair): pair is [string, number] => typeof pair[1] === 'number'));
 
 /** Everything a sentence may want to name. */
@@ -36,6 +38,9 @@ function paramsOf(ruleset: string, data: Data, line: Line): Params {
     terrain: terrainName(ruleset, line.terrain[hex] ?? word(data['terrain'])),
     card: strong(cardName(ruleset, word(data['card']))), counts_as: data['counts_as'] ? cardName(ruleset, word(data['counts_as'])) : '',
     ...(typeof data['kind'] === 'string' ? { kind: terrainName(ruleset, data['kind']) } : {}),
+    ...(typeof data['spell'] === 'string' ? { spell: strong(cardName(ruleset, data['spell'])) } : {}),
+    ...(typeof data['choice'] === 'string' ? { choice: rt(ruleset, `mana_choice.${data['choice']}`, {}, data['choice']) } : {}),
+    ...(typeof data['change'] === 'number' ? { change: signed(data['change']) } : {}),
     ...(typeof data['power'] === 'string' ? { power: powerName(ruleset, data['power']) } : {}),
     count: count(data['count']), lost: count(data['lost']), lit: count(data['lit']),
   };
@@ -55,6 +60,9 @@ function keyOf(event: BattleEvent): string {
       return data['counts_as'] ? 'log.card_played.as' : 'log.card_played';
     case 'card_drawn':
       return data['card'] === undefined ? 'log.card_drawn.hidden' : 'log.card_drawn';
+    case 'spell_drawn':
+    case 'spell_discarded':
+      return data['spell'] === undefined ? `log.${event.type}.hidden` : `log.${event.type}`;
     case 'landmark':
       return `log.landmark.${word(data['kind'])}`;
     case 'result':
@@ -102,7 +110,7 @@ export function outcomeOf(ruleset: string, line: Line): string {
     else if (event.type === 'trophy') parts.push(t('outcome.trophy', { total: Number(own['total'] ?? 0), side: sideName(Number(own['side'] ?? 0)) }));
     else if (event.type === 'flags') parts.push(Number(own['ignored'] ?? 0) > 0 ? t('outcome.flagsIgnored', { n: Number(own['ignored']), of: Number(own['count'] ?? 0) }) : t('outcome.flags', { n: Number(own['count'] ?? 0) }));
     else if (event.type === 'retreat_blocked') parts.push(t('outcome.blocked', { n: Number(own['missing'] ?? 0) }));
-    else if (event.type === 'mana') parts.push(t('outcome.mana', { change: number(Number(own['change'] ?? 0), { signDisplay: 'exceptZero' }), total: Number(own['total'] ?? 0) }));
+    else if (event.type === 'mana') parts.push(t('outcome.mana', { change: signed(Number(own['change'] ?? 0)), total: Number(own['total'] ?? 0) }));
     else if (event.type !== 'figures_lost') parts.push(sentence(ruleset, event, line));
   }
   if (parts.length === 0 && line.roll !== null && line.event.type === 'attack') parts.push(outcome === 'odds.hold' || outcome === '' ? t('outcome.unharmed') : rt(ruleset, outcome, {}, t('outcome.unharmed')));
