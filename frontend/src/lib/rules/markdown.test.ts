@@ -92,3 +92,9 @@ describe('hostile Markdown', () => {
     expect(inline('2 * 3 * 4', address)).toBe('2 * 3 * 4');
   });
 });
+
+it('a passage with two names is found by either and shows neither', () => {
+  const book = parseBook('## Flags {#retreat}\n\n{#R-2}{#bold} A *bold* unit.', address);
+  expect(chapterOf(book, 'bold')?.id).toBe('retreat');
+  expect(book.chapters[0]?.html).toBe('<p id="R-2" class="rule"><span id="bold"></span><a class="rule-id" href="/rules/lore/R-2">R-2</a>A <em>bold</em> unit.</p>');
+});

@@ -28,6 +28,7 @@ export interface Book {
 export const isRuleId = (anchor: string): boolean => /^[A-Z]{1,4}-?\d+[a-z]?(?:\.\d+)?$/u.test(anchor);
 
 const ANCHOR = /^\{#([\w-]+)\}\s*/u;
+const MORE_ANCHORS = /^(?:\{#[\w-]+\}\s*)+/u;
 const HEADING = /^(#{1,4})\s+(.*?)\s*(?:\{#([\w-]+)\})?\s*$/u;
 const ITEM = /^\s*(?:([-*])|(\d+)\.)\s+(.*)$/u;
 
@@ -50,10 +51,14 @@ export function parseBook(markdown: string, address: AddressOf): Book {
     if (at === null) return { attributes: '', margin: '', rest: text };
     const anchor = found?.[1];
     if (anchor !== undefined) at.anchors.push(anchor);
-    const rest = found === null ? text : text.slice(found[0].length);
+    // a passage may have several names: the first is its id, the others stand as marks before its words
+    const others = [...(MORE_ANCHORS.exec(text)?.[0] ?? '').matchAll(/\{#([\w-]+)\}/gu)].slice(1).map((name) => name[1] ?? '');
+    at.anchors.push(...others);
+    const rest = text.replace(MORE_ANCHORS, '');
     at.passages.push({ anchor: anchor ?? at.anchors.at(-1) ?? at.id, text: plainText(text.replaceAll('|', ' ')) });
     if (anchor === undefined) return { attributes: '', margin: '', rest };
-    const margin = isRuleId(anchor) ? `<a class="rule-id" href="${escapeHtml(address(anchor))}">${escapeHtml(anchor)}</a>` : '';
+    const marks = others.map((name) => `<span id="${escapeHtml(name)}"></span>`).join('');
+    const margin = marks + (isRuleId(anchor) ? `<a class="rule-id" href="${escapeHtml(address(anchor))}">${escapeHtml(anchor)}</a>` : '');
     return { attributes: ` id="${escapeHtml(anchor)}"`, margin, rest };
   }
 
