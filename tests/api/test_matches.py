@@ -218,3 +218,15 @@ async def test_armies_are_kept_and_private_unless_public(ada: Person, bob: Perso
     assert (await bob.refused("DELETE", f"/armies/{kept[True]}"))[0] == 404
     await ada.ok("DELETE", f"/armies/{kept[True]}")
     assert (await bob.refused("GET", f"/armies/{kept[True]}"))[0] == 404
+
+
+async def test_steps_from_the_start_make_the_first_view_out_of_nothing(
+    ada: Person, bob: Person, nobody: Person
+) -> None:
+    match = (await begin(ada, bob))["id"]
+    await play(match, 2, ada, bob)
+    page = conforms(await nobody.ok("GET", f"/matches/{match}/steps", params={"since": "-1"}), "Steps")
+    assert [step["seq"] for step in page["steps"]] == [0, 1, 2]
+    made = {path[0] for path, *_ in page["steps"][0]["patch"]}
+    assert made == set((await nobody.ok("GET", f"/matches/{match}/view"))["view"])
+    assert (await nobody.refused("GET", f"/matches/{match}/steps", params={"since": "-2"}))[0] == 422
