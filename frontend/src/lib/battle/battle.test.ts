@@ -223,6 +223,23 @@ describe('the event player', () => {
     expect(waits.length).toBe(6);
   });
 
+  it('shows missed steps in full and twice as fast, and repeats the last, without telling them to the log again', async () => {
+    const told: number[] = [];
+    const waits: number[] = [];
+    const player = new EventPlayer({ still: () => false, quiet: () => true, onstep: (step) => told.push(step.seq), wait: async (ms) => { waits.push(ms); await Promise.resolve(); } });
+    player.add([played(5)]);
+    await player.idle();
+    waits.length = 0;
+    player.again([1, 2, 3, 4, 5].map(played), 2);
+    await player.idle();
+    expect(waits).toEqual([350, 260, 350, 260, 350, 260, 350, 260, 350, 260]);
+    player.repeat();
+    await player.idle();
+    expect(waits.slice(10)).toEqual([700, 520]);
+    expect(told).toEqual([5]);
+    expect(player.view?.turn).toBe(6);
+  });
+
   it('goes to the end at any key, and jumps without a trace', async () => {
     const player = new EventPlayer({ still: () => false, quiet: () => true });
     player.add([played(1), played(2)]);
