@@ -50,6 +50,9 @@ def test_U1_dice_are_the_banners_whatever_the_losses(code: str, dice: int) -> No
         ("O", ".", 2),
         ("C", "C", 4),
         (".", "G", 2),
+        ("H", "F", 2),
+        ("H", "K", 2),
+        ("F", "H", 2),
     ],
 )
 def test_caps_of_terrain_on_four_dice(own: str, other: str, dice: int) -> None:

@@ -285,3 +285,20 @@ def test_V5_an_objective_is_told_and_counts_as_a_trophy() -> None:
     )
     assert [event.data["what"] for event in table.log if event.type == "objective"] == ["special.s3_burn"]
     assert table.game.trophies == (1, 0)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_V4_both_at_the_needed_trophies_in_one_step_whose_turn_it_is_wins(side: int) -> None:
+    """Both tents of S1 burn down at one start (decision 0012)."""
+    table = Table(
+        terrain={"e5": "t", "g5": "t"},
+        home={"e5": "S", "g5": "N"},
+        fires={"e5": (2, side), "g5": (2, side)},
+        specials=["s1_tents"],
+        side=1 - side,
+        phase="battle",
+        options={"trophies": 1},
+    )
+    result = table.game.result
+    assert result is not None
+    assert (result.winners, result.scores, result.rule) == ((side,), (1, 1), "V-4")
