@@ -24,7 +24,7 @@ SLOW_MS = int(os.environ.get("SLOW_MS", 60_000))
 """How long one may wait for anything on a loaded machine."""
 LETTERS = {"KeyQ": (-1, -1), "KeyW": (-1, 1), "KeyE": (0, 2), "KeyD": (1, 1), "KeyS": (1, -1), "KeyA": (0, -2)}
 """Keys of the cursor on the upright board: rows and half hexes."""
-LATIN_ANYWHERE = {"Sandtable", "Fantasy", "Enter", "Tab", "Shift", "Esc", "English", "Русский", "sha"}
+LATIN_ANYWHERE = {"Sandtable", "Fantasy", "Enter", "Tab", "Shift", "Esc", "Escape", "English", "Русский", "sha"}
 """Names of the place and of a game, keys, the languages' own names."""
 WIDEST = """() => [...document.querySelectorAll('body *')]
     .filter(one => one.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
@@ -164,6 +164,7 @@ class Screen:
             text = text.replace(name, "")
         foreign = r"[A-Za-z]{3,}" if self.words.lang == "ru" else r"[А-Яа-яЁё]+"
         found = set(re.findall(foreign, text)) - LATIN_ANYWHERE
+        found |= set(re.findall(r"\b[a-z_]{2,}(?:\.[a-z_]{2,})+\b", text))  # a key that nobody put into words
         assert not found, f"not in {self.words.lang}: {sorted(found)}"
 
     def expect_no_sideways(self) -> None:
