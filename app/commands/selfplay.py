@@ -160,20 +160,27 @@ def _check_setup(rules: Ruleset, scenario: str, options: dict[str, Any], seats: 
 
 def _run(jobs: list[Job], workers: int, swap: bool, total: int) -> Iterator[Played]:
     columns = (TextColumn("[progress.description]{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    done = 0
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task("battles", total=total)
-        if workers == 1:
-            for job in jobs:
-                played = play(job, swap)
-                progress.advance(task, len(played.fought))
-                yield played
-            return
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context, initializer=_begin) as pool:
-            for done in as_completed([pool.submit(play, job, swap) for job in jobs]):
-                played = done.result()
-                progress.advance(task, len(played.fought))
-                yield played
+        for played in _results(jobs, workers, swap):
+            before, done = done, done + len(played.fought)
+            progress.advance(task, len(played.fought))
+            if not console.is_terminal and done * 10 // total > before * 10 // total:
+                console.print(f"{done} of {total} battles")  # a bar shows nothing in a file
+            yield played
+
+
+def _results(jobs: list[Job], workers: int, swap: bool) -> Iterator[Played]:
+    """The jobs' results as they come."""
+    if workers == 1:
+        yield from (play(job, swap) for job in jobs)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context, initializer=_begin) as pool:
+        for done in as_completed([pool.submit(play, job, swap) for job in jobs]):
+            yield done.result()
 
 
 def _begin() -> None:
