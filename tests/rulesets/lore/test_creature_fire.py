@@ -229,3 +229,18 @@ def test_F52_a_frozen_dragon_rolls_two_dice_for_fire_as_for_its_bite() -> None:
     for tokens, dice in (((), 4), (("frozen",), 2)):
         table = Table([("rDragon", "e5")], terrain={"f5": "B"}, ordered=["s1"], change={"s1": {"tokens": tokens}})
         assert table.odds("ignite", unit="s1", direction="e").dice == dice
+
+
+def test_F24_no_breath_is_offered_for_a_burning_unit_alone_even_where_fires_may_be_flown_over() -> None:
+    for fires, breath in (({}, True), ({"f5": 1}, False)):
+        table = Table(
+            [("gWyvern", "e5")],
+            [("bF", "f5"), ("bF", "m9")],
+            terrain={"f5": "F"},
+            fires=fires,
+            phase="move",
+            ordered=["s1"],
+            mana=(5, 0),
+            options={"magic": "mana", "fire.flyOver": True},
+        )
+        assert any(choice.get("breath", False) for choice in table.offered("fly")) == breath

@@ -223,3 +223,17 @@ def test_whose_blades_hit(kind: str, hits: bool) -> None:
     table = Table([(CODES[kind], "e5")], [("bF", "f5")], ordered=["s1"], dice={"attack": [roll]})
     table.do("melee", unit="s1", target="n1")
     assert table.unit("n1").figures == (3 if hits else 4)
+
+
+def test_C2_mana_buys_no_second_order_in_a_sector_that_the_card_names() -> None:
+    """Feel them out names every sector: a creature where the order is given already is not out of sector."""
+    table = Table(
+        [("bHydra", "a1"), ("bF", "b1"), ("bF", "m1")],
+        card="probe_all",
+        phase="order",
+        hands=(["march"], ["march"]),
+        mana=(9, 0),
+        options={"magic": "mana"},
+    )
+    table.do("order", unit="s2")
+    assert [choice["unit"] for choice in table.offered("order")] == ["s3"]

@@ -223,3 +223,10 @@ def test_creatures_use_passages_too_but_dragons_cannot_end_there() -> None:
     assert found == {"bHydra", "bTroll", "bHillGiant", "gWoodGiant", "gSpider"}
     assert not goes("gWyvern")
     assert not goes("rElemental")
+
+
+def test_who_came_through_a_portal_has_not_stayed() -> None:
+    """A spell's move counts no steps, yet it is a move."""
+    table = Table([("gF", "e5")], terrain={"e5": "T"}, phase="move", ordered=["s1"], change={"s1": {"moved": True}})
+    table.to_turn(1)
+    assert table.terrain("e5") == "T"
