@@ -75,10 +75,10 @@ class Announcer:
         fairness = await self._records.revealed(table)
         return _encode({"result": None if moving is None else moving.result, "fairness": fairness})
 
-    async def late_body(self, table: Table) -> bytes | None:
-        """The match as delayed spectators may see it now; None if it is gone."""
+    async def late_body(self, table: Table, seq: int) -> bytes | None:
+        """The match for delayed spectators who have seen the steps until `seq`; None if it is gone."""
         row = await self._house.lobby.get(table.id)
-        return None if row is None else _encode(await self._infos.one(None, row, table))
+        return None if row is None else _encode(await self._infos.as_of(row, table, seq))
 
     async def presence(self, table: Table) -> None:
         """Push who is there to everybody who watches here."""

@@ -74,15 +74,19 @@ class Infos:
         info = self._info(row, table.seats, present, mine, caller)
         if not row.frozen.delay_s or mine or info.started is None:
             return info
-        return await self._of_then(info, table, now - row.frozen.delay_s * 1000)
+        seq = await self._house.steps.seq_at(table.id, now - row.frozen.delay_s * 1000)
+        return await self._as_of(info, table, seq)
 
     async def undelayed(self, row: Row, table: Table) -> MatchInfo:
         """Info for nobody in particular, as of now whatever the delay."""
         present = await self._house.presence.of([table.id], self._house.time.now())
         return self._info(row, table.seats, present.get(table.id, NOBODY), (), None)
 
-    async def _of_then(self, info: MatchInfo, table: Table, then: int) -> MatchInfo:
-        seq = await self._house.steps.seq_at(table.id, then)
+    async def as_of(self, row: Row, table: Table, seq: int) -> MatchInfo:
+        """Info for delayed spectators who have seen the steps until `seq`."""
+        return await self._as_of(await self.undelayed(row, table), table, seq)
+
+    async def _as_of(self, info: MatchInfo, table: Table, seq: int) -> MatchInfo:
         if seq == info.seq:
             return info
         quiet = msgspec.structs.replace(

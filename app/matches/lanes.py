@@ -124,7 +124,8 @@ class Lanes:
 
     async def _match(self, lane: Lane) -> None:
         """Tell that the match has begun or ended: it is another one for whoever looked before."""
-        body = await self._announcer.late_body(lane.table)
+        seq = -1 if lane.position is None else lane.position.seq
+        body = await self._announcer.late_body(lane.table, seq)
         if body is not None:
             self._push(lane, "match", body)
 

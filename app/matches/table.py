@@ -96,6 +96,8 @@ class Tables:
         if row is None or ruleset is None:
             return None
         seats = (await self._lobby.seats([match]))[match]
+        if not seats:  # gone in between
+            return None
         known = self._tables.get(match)  # somebody else may have loaded it meanwhile; there must be one lock
         if known is not None:
             return known
@@ -111,13 +113,14 @@ class Tables:
         """Read seats and status again, after people sat down, left or were rated. None: the match is gone, and whoever
         watched it here has been told to ask again."""
         row = await self._lobby.get(table.id)
-        if row is None:
+        seats = (await self._lobby.seats([table.id]))[table.id]
+        if row is None or not seats:  # it may have gone in between
             self._tables.pop(table.id, None)
             for audience in self._hub.audiences(table.id):
                 self._hub.expel(table.id, audience)
             return None
         table.frozen = row.frozen  # the owner may be another one
-        before, table.seats = table.seats, (await self._lobby.seats([table.id]))[table.id]
+        before, table.seats = table.seats, seats
         for old, new in zip(before, table.seats, strict=True):
             if old.user is not None and old.user != new.user:  # who got up must not look over the next one's shoulder
                 self._hub.expel(table.id, Audience(seat_viewer(old.seat)))

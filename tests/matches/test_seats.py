@@ -260,3 +260,24 @@ async def test_a_table_that_nobody_came_to_is_taken_away(database_url: str) -> N
         assert gone.value.code == "not_found"
         assert (await one.service.info(ann, watched)).status == "open"
         assert (await one.service.info(ann, live)).status == "live"
+
+
+async def test_a_table_that_goes_while_it_is_looked_at_is_gone(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with server(database_url) as one:
+        ann = await one.person("Ann")
+        get = one.house.lobby.get
+        for cached in (True, False):
+            match = (await one.service.create(ann, TABLE)).id
+            if not cached:
+                one.house.tables._tables.clear()
+
+            async def goes(wanted: str) -> object:
+                row = await get(wanted)
+                await one.house.lobby.leave(wanted, ann.user)
+                return row
+
+            with monkeypatch.context() as racing:
+                racing.setattr(one.house.lobby, "get", goes)
+                await _refused(one.service.info(ann, match), "not_found")
