@@ -711,3 +711,20 @@ def test_a_friend_shaken_onto_a_landmark_neither_battles_nor_trains_there() -> N
         assert table.terrain("d3") == letter
         assert not table.unit("s2").steps
         assert not table.unit("s2").barred
+
+
+def test_F20_who_was_pushed_into_a_fire_is_pushed_no_further() -> None:
+    table = Table(
+        [("bF", "e5"), ("bF", "a1")],
+        [("gWoodGiant", "e6")],
+        terrain={"d4": "F", "e4": "W"},
+        fires={"d4": 1},
+        side=1,
+        ordered=["n1"],
+        options={"magic": "mana"},
+        dice={"attack": ["LL"]},
+    )
+    table.do("melee", unit="n1", target="s1")
+    table.do("power", unit="n1", power="push", target="s1")
+    assert (table.where("s1"), table.asks) == ("d4", "gain_ground")
+    assert table.game.mana == (0, 1)

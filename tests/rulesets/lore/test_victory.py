@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from app.engine.dice import HmacDice
 from app.rulesets.lore import RULESET
-from app.rulesets.lore.board import BY_NAME, turned
+from app.rulesets.lore.board import BY_NAME, DIRECTION_NAMES, turned
 from app.rulesets.lore.state import LoreGame
-from tests.rulesets.lore.table import Table
+from tests.rulesets.lore.table import Table, rows_with
 
 
 def test_V3_V4_the_needed_trophy_ends_the_battle_at_once() -> None:
@@ -302,3 +302,28 @@ def test_V4_both_at_the_needed_trophies_in_one_step_whose_turn_it_is_wins(side: 
     result = table.game.result
     assert result is not None
     assert (result.winners, result.scores, result.rule) == ((side,), (1, 1), "V-4")
+
+
+def test_the_second_leg_turns_marks_and_swaps_their_owners() -> None:
+    rows = rows_with({"a1": "x", "c3": "x"})
+    scenario = {
+        "rows": rows,
+        "south": [["bF", 8, 4]],
+        "north": [["bF", 0, 4]],
+        "home": {"a1": "S", "c3": "N"},
+        "walls": {"e5": "S"},
+        "cliffs": [["e3", "ne"]],
+        "points": True,
+        "legs": 2,
+    }
+    dice = HmacDice(b"marks", "marks")
+    game, _ = RULESET.new_game(RULESET.setup(scenario, {"turnLimit": 1, "deck": "none"}), dice)
+    assert isinstance(game, LoreGame)
+    first = game
+    while game.leg == 0:
+        decision = RULESET.decisions(game)[0]
+        game, _ = RULESET.apply(game, decision.seat, decision.default, dice)
+        assert isinstance(game, LoreGame)
+    assert set(game.home) == {(turned(h), 1 - side) for h, side in first.home}
+    assert set(game.walls) == {(turned(h), 1 - side) for h, side in first.walls}
+    assert game.cliffs == ((turned(BY_NAME["e3"]), DIRECTION_NAMES.index("sw")),)
