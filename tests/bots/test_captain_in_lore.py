@@ -22,7 +22,7 @@ SCENARIOS = [info.id for info in LORE.scenarios()]
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.timeout(600)
 def test_it_beats_the_random_bot_on_every_scenario(scenario: str) -> None:
-    """One battle from each side, none lost and at most one drawn; `sandtable selfplay` plays a hundred for the figure."""
+    """One battle from each side: none lost, at most one drawn. `sandtable selfplay` plays a hundred for the figure."""
     setup = LORE.setup(scenario, {})
     wins = losses = 0
     for number in (0, 1):
