@@ -160,7 +160,7 @@ class Screen:
     def expect_one_language(self) -> None:
         """Everything that can be read is in the language of the page; names, rules' ids, hexes and keys aside."""
         text = self.page.locator("body").inner_text()
-        for name in set(self.page.locator("bdi").all_inner_texts()) - {""}:
+        for name in set(self.page.locator("bdi, code").all_inner_texts()) - {""}:
             text = text.replace(name, "")
         foreign = r"[A-Za-z]{3,}" if self.words.lang == "ru" else r"[А-Яа-яЁё]+"
         found = set(re.findall(foreign, text)) - LATIN_ANYWHERE
