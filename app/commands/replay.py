@@ -86,6 +86,8 @@ def spelt(data: Mapping[str, Any]) -> str:
 
 
 def _faces(roll: Roll) -> str:
+    if not roll.sides:
+        return f"roll {roll.index} {roll.purpose}: {len(roll.faces)} shuffled"
     shown = " ".join(roll.names) if roll.names else " ".join(str(face) for face in roll.faces)
     outcome = f" → {roll.outcome}" if roll.outcome else ""
     return f"roll {roll.index} {roll.purpose}: {shown}{outcome}"

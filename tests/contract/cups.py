@@ -330,6 +330,14 @@ class EventLeaks(CupsRuleset):
         return after, [*events, Event(type="chosen", rule="cups", data=data)]
 
 
+class RollKeptBack(CupsRuleset):
+    """law 6"""
+
+    def apply(self, game: Game, seat: Seat, action: Action, dice: Dice) -> tuple[Game, list[Event]]:
+        dice.roll("luck", 1, 6)
+        return super().apply(game, seat, action, dice)
+
+
 class PublicPromptLeaks(CupsRuleset):
     """law 4"""
 

@@ -1,15 +1,10 @@
-"""The deck of order cards: what is in it, shuffling, dealing and drawing (§4, V-2, phase 5).
-
-Hidden: the order of the deck and both hands. A shuffle's permutation is told to nobody while the battle lasts, but its
-roll index is public, so that anybody can derive it once the seed is revealed.
-"""
+"""The deck of order cards: what is in it, dealing and drawing (§4, V-2, phase 5). Hidden: its order, and both hands."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from app.engine.event import Event
 from app.rulesets.lore.content import CARDS, CardSpec
 
 if TYPE_CHECKING:
@@ -37,14 +32,6 @@ def card_spec(card: str | None) -> CardSpec:
 def full_deck(torches: int) -> tuple[str, ...]:
     """All cards in the order of the data; `torches` copies of that card (§14.12)."""
     return tuple(card for card, spec in CARDS.items() for _ in range(torches if spec.torches else spec.copies))
-
-
-def shuffle(play: Play, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards in a random order, and the event that says so."""
-    rolled = play.dice.shuffle("deck", len(cards))
-    shown = {"count": len(cards), "index": rolled.index, "purpose": "deck"}
-    play.events.append(Event(type="deck_shuffled", rule="V-2", data=shown))
-    return tuple([cards[place] for place in rolled.faces])
 
 
 def deal(play: Play, side: int, count: int) -> None:
@@ -84,7 +71,7 @@ def draw(play: Play, count: int) -> tuple[str, ...]:
             if not play.discards:
                 break
             pile, play.discards = play.discards, ()
-            play.deck = shuffle(play, pile)
+            play.deck = play.shuffle("deck", "V-2", pile)
         drawn.append(play.deck[-1])
         play.deck = play.deck[:-1]
     return tuple(drawn)

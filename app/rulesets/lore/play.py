@@ -210,6 +210,15 @@ class Play:
         """Throw battle dice."""
         return self.dice.roll(purpose, count, 6)
 
+    def shuffle(self, purpose: str, rule: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """The cards in a random order. How they came to lie is told to nobody before the record is open: until then
+        only that they were shuffled, and by which roll of the match."""
+        rolled = self.dice.shuffle(purpose, len(cards))
+        shown = {"count": len(cards), "index": rolled.index, "purpose": purpose}
+        roll = Roll(purpose=purpose, index=rolled.index, sides=0, faces=rolled.faces)
+        self.events.append(Event(type="deck_shuffled", rule=rule, data=shown, roll=roll, seats=(), redacted=shown))
+        return tuple([cards[place] for place in rolled.faces])
+
     def gain_mana(self, side: int, count: int, cause: str, rule: str) -> None:
         """Give mana (or take it, with a negative count) where mana is in play."""
         if not count or not self.magic_on:

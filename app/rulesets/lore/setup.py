@@ -292,7 +292,7 @@ def _deal(play: Play, letters: tuple[str, str]) -> None:
 
     chosen = play.setup.options
     if chosen["deck"] != "none":
-        play.deck = deck.shuffle(play, deck.full_deck(chosen["fire.torches"]))
+        play.deck = play.shuffle("deck", "V-2", deck.full_deck(chosen["fire.torches"]))
         for side, letter in enumerate(letters):
             deck.deal(play, side, chosen["hand"][letter] + (chosen["extraStartCard"] == letter))
         play.skip_draw = (chosen["extraStartCard"] == letters[0], chosen["extraStartCard"] == letters[1])

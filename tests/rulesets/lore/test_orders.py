@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.engine.dice import HmacDice
+from app.engine.viewer import SPECTATOR, seat_viewer
 from app.rulesets.lore import RULESET
 from app.rulesets.lore.content import CARDS
 from app.rulesets.lore.deck import full_deck
@@ -306,7 +307,14 @@ def test_phase_5_discards_and_draws_and_shuffles_an_empty_deck() -> None:
 
     table.game = replace(table.game, deck=(), discards=("charge", "march"))
     table.do("play_card", card="patrol_right")
-    assert len(table.told("deck_shuffled")) == 1
+    (shuffled,) = table.told("deck_shuffled")
+    assert shuffled.roll is not None, "the record has the permutation, so that anybody can derive it again"
+    assert sorted(shuffled.roll.faces) == [0, 1, 2]
+    for viewer in (seat_viewer(0), seat_viewer(1), SPECTATOR):
+        seen = shuffled.seen_by(viewer)
+        assert seen is not None
+        assert seen.roll is None, "until then nobody knows how the cards lie"
+        assert seen.data == {"count": 3, "index": shuffled.roll.index, "purpose": "deck"}
     left = sorted([*table.game.hands[0], *table.game.deck])
     assert left == ["charge", "march", "patrol_right"]
     assert table.game.discards == ()

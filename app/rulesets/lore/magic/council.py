@@ -65,7 +65,7 @@ def begin(play: Play, chosen: Mapping[str, dict[str, int]]) -> None:
     councils = (chosen["S"], chosen["N"])
     play.magic = Magic(councils=councils)
     play.mana = levels.mana_of(councils)
-    play.magic = Magic(councils=councils, deck=hand.shuffled(play, spells.full_deck(councils)))
+    play.magic = Magic(councils=councils, deck=play.shuffle("spells", "Z-4", spells.full_deck(councils)))
     for side in (1 - play.first, play.first):
         kinds = levels.sole_landmarks(councils, side)
         if kinds:

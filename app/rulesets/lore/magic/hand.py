@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from app.engine.event import Event
 from app.rulesets.lore.actions import DiscardSpell, KeepSpell
 from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.interruptions import Handler
@@ -63,14 +62,6 @@ def limit(play: Play, side: int) -> int:
     return levels.magic_level(magic_of(play).councils[side]) + 1
 
 
-def shuffled(play: Play, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards in a random order, and the event that says so."""
-    rolled = play.dice.shuffle("spells", len(cards))
-    shown = {"count": len(cards), "index": rolled.index, "purpose": "spells"}
-    play.events.append(Event(type="deck_shuffled", rule="Z-4", data=shown))
-    return tuple([cards[place] for place in rolled.faces])
-
-
 def draw(play: Play, side: int, count: int) -> tuple[str, ...]:
     """Draw spells, shuffling the discards when the deck is empty; fewer come if there are no more."""
     drawn: list[str] = []
@@ -79,7 +70,7 @@ def draw(play: Play, side: int, count: int) -> tuple[str, ...]:
         if not magic.deck:
             if not magic.discards:
                 break
-            play.magic = magic = replace(magic, deck=shuffled(play, magic.discards), discards=())
+            play.magic = magic = replace(magic, deck=play.shuffle("spells", "Z-4", magic.discards), discards=())
         drawn.append(magic.deck[-1])
         play.magic = replace(magic, deck=magic.deck[:-1])
     for card in drawn:
