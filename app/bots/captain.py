@@ -74,11 +74,12 @@ class _Search:
         """The choice that ends best on average."""
         field = self._first_look(choices, default) if len(choices) > FINALISTS else list(choices)
         totals = dict.fromkeys(field, 0)
+        reluctance = self._manners.reluctance(choices)
         while len(field) > 1 and not self._meter.empty:
             world = self._imagine()
             round_: dict[Action, int] = {}
             for action in field:
-                round_[action] = self._play_out(world, action)
+                round_[action] = self._play_out(world, action) - reluctance.get(action, 0)
                 if self._meter.empty:
                     break
             if len(round_) < len(field):

@@ -16,6 +16,10 @@ from app.engine.ruleset import Ruleset
 GLANCES = 4
 """Moves that are compared at each step of a play-out."""
 
+RELUCTANCE = 25
+"""What must speak for ending a phase while orders are left, in the units of `Ruleset.evaluate`: an order obliges to
+nothing, and a few imagined turns seldom show what it is good for."""
+
 _EAGER = ("harm", "fire", "help", "order", "card")
 """Tones that are taken whenever they are offered, in this order; `move` is weighed, `end` comes last."""
 
@@ -34,6 +38,12 @@ class Manners:
             return choices
         kept = tuple([action for action in choices if verb_of(action) not in self._undoing])
         return kept or choices
+
+    def reluctance(self, choices: tuple[Action, ...]) -> dict[Action, int]:
+        """What is to be taken off the value of some of the choices: of those that end a phase with orders left."""
+        if not any(self._tones.get(verb_of(action)) == "order" for action in self.sensible(choices)):
+            return {}
+        return {action: RELUCTANCE for action in choices if self._tones.get(verb_of(action)) == "end"}
 
     def options(self, decision: Decision, chance: Random) -> list[Action]:
         """One or a few ways to go on; several only where a look at each is worth it. Never empty."""

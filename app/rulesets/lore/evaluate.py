@@ -35,7 +35,9 @@ MANA = 4
 IN_FIRE = 15
 NEAR_FIRE = 2
 """What a fire next to a unit costs it: a way barred, and a retreat into the flames."""
-BOLDER, HURRY = 60, 3
+LEADER = 30
+"""Percent by which also whoever leads seeks battle; the others seek it the more the later it is (`_press`)."""
+BOLDER, HURRY = 70, 4
 """Who must seek battle (`_press`) fears so many percent less, and values each row toward the enemy so much more: else
 two careful players would wait for each other until the turn limit."""
 ADVANCE = 1
@@ -45,6 +47,8 @@ SUPPORTED = 4
 STRIKE_NOW, STRIKE_NEXT, STRIKE_LATER = 60, 26, 14
 """How likely, in percent, a unit is to strike: ordered and still to fight; of the side that waits for its turn; of the
 side whose turn it is, without an order."""
+STRIKE_AFTER_MOVE = 25
+"""Instead of STRIKE_NOW where it must move first: so going there is worth something at once."""
 BURNING = 55
 """Percent of an objective's worth that a fire at its limit gives to whom it serves; lower levels their share."""
 HOLDING = 60
@@ -106,13 +110,13 @@ def evaluate(game: LoreGame, seat: int) -> int:
 
 
 def _press(game: LoreGame, seat: int, scores: tuple[int, int]) -> int:
-    """How much, in percent, the seat must seek battle: not at all when it leads, the more the later it is."""
+    """How much, in percent, the seat must seek battle: little when it leads, else the more the later it is."""
     if game.by_points:
         return 60 if seat == game.leg else 0
     if scores[seat] > scores[1 - seat]:
-        return 0
+        return LEADER
     limit: int = game.setup.options["turnLimit"]
-    return min(100, 30 + 70 * game.turn // max(limit, 1))
+    return min(100, LEADER + (100 - LEADER) * game.turn // max(limit, 1))
 
 
 def _worth(unit: Unit, at: Mapping[int, int], fires: Mapping[int, Fire]) -> int:
@@ -148,15 +152,18 @@ def _threats(game: LoreGame, side: int, sides: Sides, fires: Mapping[int, Fire])
             chance, may_move = (STRIKE_LATER if active else STRIKE_NEXT), True
         dice, step = _strength(unit)
         weapon = WEAPONS[unit.weapon]
-        reach = weapon.range if weapon.range > 1 else 1 + step if may_move else 1
+        near = weapon.range
+        reach = near if near > 1 or not may_move else 1 + step
         away = DISTANCE[unit.hex]
         best = 0
         for enemy in sides[1 - side]:
-            if away[enemy.hex] <= reach:
-                gain = _blow(dice, weapon, enemy, away[enemy.hex], TERRAIN[terrain[enemy.hex]], fires)
+            steps = away[enemy.hex]
+            if steps <= reach:
+                gain = _blow(dice, weapon, enemy, steps, TERRAIN[terrain[enemy.hex]], fires)
+                gain *= STRIKE_AFTER_MOVE if steps > near and chance == STRIKE_NOW else chance
                 if gain > best:
                     best = gain
-        total += best * chance
+        total += best
     return total // 100
 
 
