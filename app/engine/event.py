@@ -25,7 +25,7 @@ class Modifier(msgspec.Struct, frozen=True):
     kind: str = "add"
 
 
-class Roll(msgspec.Struct, frozen=True, kw_only=True):
+class Roll(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A throw of dice, complete enough to be explained and to be verified.
 
     index      which roll of the match; with `purpose`, `sides` and the revealed seed the faces can be derived again
