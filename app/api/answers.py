@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 from fastapi import Request, Response
 
+from app.matches.records import Recorded
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -33,13 +35,40 @@ def cached(
     where that is understood (once, then remembered)."""
     digest = hashlib.sha256(body).hexdigest()[:24]
     headers = {"ETag": f'W/"{digest}"', "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
-    known = request.headers.get("if-none-match", "")
-    if known == "*" or f'"{digest}"' in (part.strip().removeprefix("W/") for part in known.split(",")):
+    if _knows(request, digest):
         return Response(status_code=304, headers=headers)
-    if len(body) >= _WORTH_COMPRESSING and "gzip" in request.headers.get("accept-encoding", ""):
+    if len(body) >= _WORTH_COMPRESSING and _takes_gzip(request):
         headers["Content-Encoding"] = "gzip"
         body = _compressed(digest, body)
     return Response(body, media_type=media_type, headers=headers)
+
+
+def recorded(request: Request, record: Recorded) -> Response:
+    """A battle's record, which never changes. Where anybody may read it, others may keep it and need not ask again;
+    where not, a browser may keep it, but asks each time, for its owner may be another one."""
+    headers = {
+        "ETag": f'W/"{record.kept.digest}"',
+        "Cache-Control": _FOR_ALL if record.public else "private, no-cache",
+        "Vary": "Accept-Encoding",
+    }
+    if _knows(request, record.kept.digest):
+        return Response(status_code=304, headers=headers)
+    if _takes_gzip(request):
+        headers["Content-Encoding"] = "gzip"
+        return Response(record.kept.packed, media_type="application/json", headers=headers)
+    return Response(record.kept.plain(), media_type="application/json", headers=headers)
+
+
+_FOR_ALL = "public, max-age=604800, immutable"
+
+
+def _knows(request: Request, digest: str) -> bool:
+    known = request.headers.get("if-none-match", "")
+    return known == "*" or f'"{digest}"' in (part.strip().removeprefix("W/") for part in known.split(","))
+
+
+def _takes_gzip(request: Request) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 _WORTH_COMPRESSING = 1024

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
-from app.api.answers import Json, cached, gives
+from app.api.answers import Json, cached, gives, recorded
 from app.api.tables import MatchPath, Watch
 from app.api.who import Anybody, Reader, RuntimeDep
 from app.matches.types import MatchId
@@ -93,11 +93,13 @@ async def chat(
 
 
 @router.get("/matches/{match_id}/replay", responses=gives("Record"))
-async def replay(match_id: MatchPath, runtime: RuntimeDep, caller: Anybody, watch: Watch = None) -> Response:
-    """The whole record of an ended match."""
+async def replay(
+    request: Request, match_id: MatchPath, runtime: RuntimeDep, caller: Anybody, watch: Watch = None
+) -> Response:
+    """The whole record of an ended match, with ETag."""
     match = MatchId(match_id)
     audience = await runtime.matches.viewer(caller, match, None, watch)
-    return Json(await runtime.matches.record(match, audience))
+    return recorded(request, await runtime.matches.record(match, audience))
 
 
 @router.get("/matches/{match_id}/fairness", responses=gives("Fairness"))

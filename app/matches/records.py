@@ -1,14 +1,19 @@
 """Records: the whole battle as one document after its end, and what its dice are verified with.
 
-Before the end nobody gets either, whatever his role; delayed spectators not before they have seen the end.
+Before the end nobody gets either, whatever his role; delayed spectators not before they have seen the end. Surprising:
+what is said after the end stands in the match's chat and not in its record, which is finished with the battle.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import msgspec
 
 from app.engine import patch
 from app.engine.dice import ALGORITHM
+from app.engine.viewer import SPECTATOR
+from app.matches.archive import Archive, Kept
 from app.matches.clock import moment
 from app.matches.errors import ServiceError
 from app.matches.house import House
@@ -16,10 +21,20 @@ from app.matches.projection import REFEREE_KEY
 from app.matches.speaking import shown
 from app.matches.table import Table
 from app.matches.types import Audience, Fairness
+from app.store.chat import Line
+from app.store.lobby import Row, SeatRow
+from app.store.steps import Step
 
 FORMAT = "sandtable/1"
 CHAT_MAX = 100_000
 _encode = msgspec.json.Encoder().encode
+
+
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+    """A record as somebody gets it. `public`: by now anybody may read it, so others may keep copies of it."""
+
+    kept: Kept
+    public: bool
 
 
 class Records:
@@ -27,16 +42,32 @@ class Records:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._archive = Archive()
 
-    async def record(self, table: Table, audience: Audience) -> bytes:
+    async def record(self, table: Table, audience: Audience) -> Recorded:
         """See `MatchService.record`."""
-        if not await self._over_for(table, audience):
+        row = await self._row(table)
+        if not self._over_for(table, row, audience):
             raise ServiceError("forbidden", "The record is open after the end.", params={"reason": "running"})
-        row = await self._house.lobby.get(table.id)
-        assert row is not None
-        start, *steps = await self._house.steps.after(table.id, -1, row.seq)
+        kept = await self._archive.get(table.id, lambda: self._made(table, row))
+        late = Audience(SPECTATOR, delayed=table.frozen.delay_s > 0)
+        public = table.frozen.spectators == "public" and self._over_for(table, row, late)
+        return Recorded(kept=kept, public=public)
+
+    async def _made(self, table: Table, row: Row) -> Callable[[], bytes]:
+        """Read what a record is made of; what encodes it needs no database."""
+        assert row.ended is not None
+        stored = await self._house.steps.after(table.id, -1, row.seq)
+        said = await self._house.chat.page(table.id, "match", None, round(row.ended.timestamp() * 1000), CHAT_MAX)
+        fairness = await self.revealed(table)
+        seats = list(table.seats)
+        return lambda: self._encoded(table, row, seats, stored, said, fairness)
+
+    def _encoded(
+        self, table: Table, row: Row, seats: list[SeatRow], stored: list[Step], said: list[Line], fairness: Fairness
+    ) -> bytes:
+        start, *steps = stored
         first = msgspec.json.decode(self._patch(table, start.events, start.patches))
-        chat = await self._house.chat.page(table.id, "match", None, self._house.time.now(), CHAT_MAX)
         document = {
             "format": FORMAT,
             "match": {
@@ -52,10 +83,10 @@ class Records:
                 "clock": table.frozen.clock,
                 "rated": table.frozen.rated,
                 "result": row.result,
-                "seats": [{"seat": seat.seat, "kind": seat.kind, "name": seat.name} for seat in table.seats],
+                "seats": [{"seat": seat.seat, "kind": seat.kind, "name": seat.name} for seat in seats],
             },
             "setup": table.setup,
-            "fairness": await self.revealed(table),
+            "fairness": fairness,
             "view": patch.apply({}, first),
             "start_events": msgspec.Raw(table.projector.seen_bytes(start.events, REFEREE_KEY)),
             "start": {"rolls": [start.roll_from, start.roll_to], "hash": start.hash.hex(), "at": moment(start.at)},
@@ -74,7 +105,7 @@ class Records:
                 }
                 for step in steps
             ],
-            "chat": [shown(line) for line in chat],
+            "chat": [shown(line) for line in said],
         }
         return _encode(document)
 
@@ -83,7 +114,7 @@ class Records:
 
     async def fairness(self, table: Table, audience: Audience) -> Fairness:
         """See `MatchService.fairness`."""
-        if await self._over_for(table, audience):
+        if self._over_for(table, await self._row(table), audience):
             return await self.revealed(table)
         rolls = 0
         if audience.delayed:
@@ -113,10 +144,13 @@ class Records:
             rolls=rolls,
         )
 
-    async def _over_for(self, table: Table, audience: Audience) -> bool:
+    async def _row(self, table: Table) -> Row:
         row = await self._house.lobby.get(table.id)
         if row is None:
             raise ServiceError("not_found")
+        return row
+
+    def _over_for(self, table: Table, row: Row, audience: Audience) -> bool:
         if row.status != "ended" or row.ended is None:
             return False
         late = table.frozen.delay_s * 1000 if audience.delayed else 0

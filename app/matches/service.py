@@ -27,7 +27,7 @@ from app.matches.positions import Positions
 from app.matches.proposing import Proposing
 from app.matches.publishing import Publisher
 from app.matches.rating import Rating
-from app.matches.records import Records
+from app.matches.records import Recorded, Records
 from app.matches.seating import Seating
 from app.matches.speaking import Speaking
 from app.matches.sweeping import Sweeping
@@ -310,6 +310,16 @@ class MatchService:
         return await self._looking.odds(await self._house.table(match_id), audience, action)
 
     @_answering
+    async def sight(self, match_id: MatchId, audience: Audience, origin: str, to: Sequence[str]) -> tuple[int, list[Sight]]:
+        """Seq, and whether places are seen from another, as the audience knows the board."""
+        return await self._looking.sight(await self._house.table(match_id), audience, origin, to)
+
+    @_answering
+    async def threat(self, match_id: MatchId, audience: Audience, of: int) -> tuple[int, bytes]:
+        """Seq, and what the seat's units could strike in its next turn, as JSON, as the audience knows the board."""
+        return await self._looking.threat(await self._house.table(match_id), audience, of)
+
+    @_answering
     async def chat_page(
         self, match_id: MatchId, audience: Audience, room: Room, before: int | None = None, limit: int = 50
     ) -> ChatLines:
@@ -318,7 +328,7 @@ class MatchService:
         return await self._speaking.page(await self._house.table(match_id), audience, room, before, limit)
 
     @_answering
-    async def record(self, match_id: MatchId, audience: Audience) -> bytes:
+    async def record(self, match_id: MatchId, audience: Audience) -> Recorded:
         """The whole battle as a `Record` (docs/wire.md). Only after the end; for delayed audiences, after their end."""
         return await self._records.record(await self._house.table(match_id), audience)
 

@@ -69,7 +69,7 @@ async def test_a_battle_goes_on_after_a_restart_and_its_record_re_applies(databa
         await _play(two, ann, match, 70, chance)
         if (await two.service.info(ann, match)).status == "live":
             await two.service.resign(ann, match, 0)
-        _re_applies(parsed(await two.service.record(match, audiences[2])))
+        _re_applies(parsed((await two.service.record(match, audiences[2])).kept.plain()))
 
 
 def _followed(view: dict[str, Any], steps: list[dict[str, Any]]) -> dict[str, Any]:

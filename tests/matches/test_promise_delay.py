@@ -106,7 +106,7 @@ async def test_the_end_stays_secret_until_delayed_spectators_have_seen_it(databa
                 await what
             assert refused.value.code == "forbidden"
         assert (await one.service.fairness(match, audience)).seed is None
-        assert parsed(await one.service.record(match, await one.audience(ann, match)))["match"]["result"]
+        assert parsed((await one.service.record(match, await one.audience(ann, match))).kept.plain())["match"]["result"]
         _later(one, DELAY + 1)
         assert (await one.service.info(None, match)).status == "ended"
         assert (await one.service.list(None, MatchFilter(status="ended"))).matches

@@ -32,7 +32,7 @@ async def _record(database_url: str) -> dict[str, Any]:
         await one.act(bob, match, key="again")
         await one.round(match, ann, bob)
         await one.service.resign(ann, match)
-        return dict(parsed(await one.service.record(match, await one.audience(None, match))))
+        return dict(parsed((await one.service.record(match, await one.audience(None, match))).kept.plain()))
 
 
 async def test_a_record_re_applies_to_equal_hashes(database_url: str) -> None:
