@@ -11,7 +11,7 @@ from app.matches.infos import Infos
 from app.matches.projection import titled
 from app.matches.records import Records
 from app.matches.table import Table
-from app.matches.types import Audience, MatchInfo, You
+from app.matches.types import Audience, MatchInfo
 from app.store.presence import NOBODY
 
 _encode = msgspec.json.Encoder().encode
@@ -46,16 +46,12 @@ class Announcer:
         for audience in audiences:
             self._house.hub.push(table.id, audience, self._frame(table, self._as_seen(table, info, audience)))
         for user in inboxes:
-            seats = tuple(table.seats_of(user))
-            self._house.hub.push_user(
-                user, self._frame(table, msgspec.structs.replace(info, you=You(seats=seats, role="seat")))
-            )
+            self._house.hub.push_user(user, self._frame(table, self._infos.for_seats_of(user, info, table)))
 
     def _as_seen(self, table: Table, info: MatchInfo, audience: Audience) -> MatchInfo:
         if audience.viewer.role is not Role.SEAT:
             return info
-        seats = tuple(table.seats_of(table.seats[audience.viewer.seat].user))
-        return msgspec.structs.replace(info, you=You(seats=seats, role="seat"))
+        return self._infos.for_seats_of(table.seats[audience.viewer.seat].user, info, table)
 
     def _frame(self, table: Table, info: MatchInfo) -> Frame:
         return Frame("match", info.seq, titled("match", _encode(info)), table.id)

@@ -141,6 +141,17 @@ class Infos:
             preview=frozen.preview,
         )
 
+    def for_seats_of(self, user: str | None, info: MatchInfo, table: Table) -> MatchInfo:
+        """The info of nobody in particular as somebody who sits there may see it."""
+        frozen = table.frozen
+        invites = user == frozen.owner and any(seat.kind == "link" for seat in table.seats)
+        return msgspec.structs.replace(
+            info,
+            you=You(seats=tuple(table.seats_of(user)), role="seat"),
+            link=frozen.invite if invites else None,
+            watch_link=frozen.watch_link if frozen.spectators == "link" else None,
+        )
+
     def seats(self, row: Row, seats: list[SeatRow], present: Present, spec: Clock) -> tuple[SeatInfo, ...]:
         """The seats as everybody may see them."""
         now = self._house.time.now()

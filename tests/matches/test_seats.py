@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.matches.errors import ServiceError
 from app.matches.types import Caller, Clock, MatchFilter, NewMatch, NewSeat
 from app.store.library import Library
-from tests.support.service import server, until
+from tests.support.service import Sink, server, until
 
 pytestmark = pytest.mark.database
 ME, OPEN, LINK, HOT = (NewSeat(kind=kind) for kind in ("me", "open", "link", "hotseat"))  # type: ignore[arg-type]
@@ -281,3 +281,20 @@ async def test_a_table_that_goes_while_it_is_looked_at_is_gone(
             with monkeypatch.context() as racing:
                 racing.setattr(one.house.lobby, "get", goes)
                 await _refused(one.service.info(ann, match), "not_found")
+
+
+async def test_frames_of_the_match_give_the_spectators_link_to_players_alone(database_url: str) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        info = await one.duel(ann, bob, spectators="link")
+        link = info.watch_link
+        assert link
+        playing, watching = Sink(), Sink()
+        one.service.subscribe(info.id, await one.audience(bob, info.id), playing)
+        one.service.subscribe(info.id, await one.service.viewer(None, info.id, None, link), watching)
+        inbox = Sink()
+        one.service.subscribe_user(bob, inbox)
+        await one.service.resign(ann, info.id)
+        await until(lambda: playing.of("match") and watching.of("match") and inbox.of("match"))
+        assert playing.of("match")[-1]["watch_link"] == inbox.of("match")[-1]["watch_link"] == link
+        assert all(link.encode() not in body for body in watching.bodies)

@@ -93,7 +93,7 @@ export function getSteps(id: string, since: number, who: { seat?: number; watch?
 }
 
 /** The whole record of an ended battle. */
-export function getRecord(id: string): Promise<BattleRecord> {
+export function getRecord(id: string, watch?: string): Promise<BattleRecord> {
   // openapi-fetch widens pairs (`chance`) to lists
-  return answer(server.GET('/api/v1/matches/{match_id}/replay', { params: { path: { match_id: id } } })) as Promise<BattleRecord>;
+  return answer(server.GET('/api/v1/matches/{match_id}/replay', { params: { path: { match_id: id }, query: watch === undefined ? {} : { watch } } })) as Promise<BattleRecord>;
 }

@@ -58,6 +58,11 @@ export class MatchSession {
   /** The step up to which the log has only the last turn. */
   #joined = -1;
 
+  /** The spectators' link that we came by, if we did. */
+  get watch(): string | null {
+    return this.#watch;
+  }
+
   constructor({ id, watch = null, make, url }: SessionOptions) {
     this.#id = id;
     this.#watch = watch;

@@ -12,6 +12,8 @@ const routes: [string, Route][] = [
   ['/watch/0199-ab/c0de', { name: 'watch', id: '0199-ab', code: 'c0de' }],
   ['/replay/0199-ab', { name: 'replay', id: '0199-ab' }],
   ['/replay/0199-ab?at=214', { name: 'replay', id: '0199-ab', at: 214 }],
+  ['/replay/0199-ab/c0de', { name: 'replay', id: '0199-ab', code: 'c0de' }],
+  ['/replay/0199-ab/c0de?at=3', { name: 'replay', id: '0199-ab', code: 'c0de', at: 3 }],
   ['/rules/lore', { name: 'rules', ruleset: 'lore' }],
   ['/rules/lore/F-12', { name: 'rules', ruleset: 'lore', anchor: 'F-12' }],
   ['/me', { name: 'me' }],
@@ -29,7 +31,7 @@ describe('an address', () => {
     expect(href(route)).toBe(address);
   });
 
-  it.each(['/nowhere', '/match', '/match/a/b', '/join/nodot', '/join/.x', '/join/x.', '/watch/a', '/me/b', '/match/%E0%A4%A', '/match/%2Fapi', '/match/<b>'])(
+  it.each(['/nowhere', '/match', '/match/a/b', '/join/nodot', '/join/.x', '/join/x.', '/watch/a', '/replay', '/replay/a/b/c', '/me/b', '/match/%E0%A4%A', '/match/%2Fapi', '/match/<b>'])(
     '%s is not found',
     (address) => {
       expect(parse(address).name).toBe('notFound');

@@ -13,7 +13,7 @@ export type Route =
   | { readonly name: 'match'; readonly id: string }
   | { readonly name: 'join'; readonly id: string; readonly code: string }
   | { readonly name: 'watch'; readonly id: string; readonly code: string }
-  | { readonly name: 'replay'; readonly id: string; readonly at?: number }
+  | { readonly name: 'replay'; readonly id: string; readonly code?: string; readonly at?: number }
   | { readonly name: 'rules'; readonly ruleset: string; readonly anchor?: string }
   | { readonly name: 'me' }
   | { readonly name: 'about' }
@@ -74,9 +74,10 @@ export function parse(pathname: string, search = ''): Route {
     case 'watch':
       return count === 2 && first !== undefined && second !== undefined ? { name: 'watch', id: first, code: second } : lost;
     case 'replay': {
-      if (count !== 1 || first === undefined) return lost;
+      // of a match that is watched by link: /replay/<match>/<code>
+      if (count > 2 || first === undefined) return lost;
       const at = query.get('at') ?? '';
-      return /^\d{1,6}$/u.test(at) ? { name: 'replay', id: first, at: Number(at) } : { name: 'replay', id: first };
+      return { name: 'replay', id: first, ...(second === undefined ? {} : { code: second }), ...(/^\d{1,6}$/u.test(at) ? { at: Number(at) } : {}) };
     }
     case 'rules':
       if (count > 2) return lost;
@@ -111,7 +112,7 @@ export function href(route: Route): string {
     case 'watch':
       return `/watch/${e(route.id)}/${e(route.code)}`;
     case 'replay':
-      return `/replay/${e(route.id)}${route.at === undefined ? '' : `?at=${route.at}`}`;
+      return `/replay/${e(route.id)}${route.code === undefined ? '' : `/${e(route.code)}`}${route.at === undefined ? '' : `?at=${route.at}`}`;
     case 'rules':
       return `/rules/${e(route.ruleset)}${route.anchor === undefined ? '' : `/${e(route.anchor)}`}`;
     case 'me':
