@@ -17,7 +17,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 import app as package
 from app.accounts.service import Accounts
-from app.api import client, errors, library, operation, people, play, streams, tables, watching
+from app.api import client, errors, lenses, library, operation, people, play, streams, tables, watching
 from app.api import rulesets as games
 from app.api.border import Border
 from app.api.document import document
@@ -100,7 +100,7 @@ def create_app(settings: Settings | None = None, rulesets: Mapping[str, Ruleset]
             expose_headers=["retry-after", "x-request-id"],
         )
     api = APIRouter(prefix="/api/v1")
-    for module in (people, games, library, tables, play, watching, streams):
+    for module in (people, games, library, tables, play, watching, lenses, streams):
         api.include_router(module.router)
     app.include_router(api)
     app.include_router(operation.router)

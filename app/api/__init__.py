@@ -4,7 +4,8 @@
 `who`      who calls: token or cookie, scopes, CSRF
 `errors`   whatever goes wrong, in the one form
 `answers`  msgspec values as responses and in OpenAPI
-routers    `people`, `rulesets`, `scenarios`, `tables` (lobby), `play`, `watching`, `streams`, `operation`, `client`
+routers    `people`, `rulesets`, `scenarios`, `tables` (lobby), `play`, `watching`, `lenses`, `streams`, `operation`,
+           `client`
 
 It calls `app.matches`, `app.accounts` and the rulesets' public data; it knows no SQL and decides no rule.
 """

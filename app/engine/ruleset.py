@@ -4,7 +4,8 @@
    (`Decision.parametric`), `check` decides and the list is a subset that always suffices to play well.
 2. `apply` on equal games with equal dice gives equal games and equal events, on every machine. Integers only.
 3. A game survives serialise → parse → serialise unchanged, at every decision.
-4. A viewer's bytes do not change when something changes that he must not see: views, events, decisions, refusals, odds.
+4. A viewer's bytes do not change when something changes that he must not see: views, events, decisions, refusals, odds,
+   lenses.
 5. A battle played by defaults alone ends. A frame stack that does not come to rest in `MAX_SETTLE` steps is an error.
 6. Dice are asked for by purpose, in a fixed order, and by nothing but `Dice`.
 """
@@ -22,6 +23,7 @@ from app.engine.dice import Dice
 from app.engine.event import Event
 from app.engine.game import Game, Setup
 from app.engine.ids import Seat
+from app.engine.lens import Sight, Threat
 from app.engine.odds import Odds
 from app.engine.phase import PhaseSpec
 from app.engine.viewer import Viewer
@@ -136,6 +138,14 @@ class Ruleset(Protocol):
 
     def odds(self, game: Game, seat: Seat, action: Action) -> Odds:
         """Exact chances of a legal action. Checks first; uses only what the seat may know."""
+
+    def sight(self, game: Game, viewer: Viewer, origin: str, to: str) -> Sight:
+        """Whether one place is seen from another, from what the viewer may know. Places are strings as the ruleset writes
+        them (a hex, a unit, a point). Refused for what is no place, and NOT_OFFERED where the game has no board."""
+
+    def threat(self, game: Game, viewer: Viewer, of: Seat) -> Threat:
+        """What a seat's units could strike in its next turn, from what the viewer may know. Refused(NOT_OFFERED) where
+        the game has no board."""
 
     # -- storage ----------------------------------------------------------------------------------------------------
     def decode(self, data: bytes) -> Game:

@@ -8,12 +8,13 @@ never gets a seat's.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from app.engine.ids import Seat
+from app.engine.lens import Sight
 from app.engine.refusal import Refused
 from app.engine.viewer import SPECTATOR, Role, seat_viewer
 from app.matches import clock
@@ -238,6 +239,30 @@ class Looking:
             return _encode(table.ruleset.odds(position.game, Seat(seat), action))
         except Refused as refused:
             raise from_refusal(table.ruleset, refused, position.seq) from refused
+
+    async def sight(self, table: Table, audience: Audience, origin: str, to: Sequence[str]) -> tuple[int, list[Sight]]:
+        """See `MatchService.sight`."""
+        position = await self._started(table, audience)
+        try:
+            sights = [table.ruleset.sight(position.game, audience.viewer, origin, place) for place in to]
+        except Refused as refused:
+            raise from_refusal(table.ruleset, refused, position.seq) from refused
+        return position.seq, sights
+
+    async def threat(self, table: Table, audience: Audience, of: int) -> tuple[int, bytes]:
+        """See `MatchService.threat`. Worked out once for all who may know the same of a position."""
+        position = await self._started(table, audience)
+        if of >= len(table.seats):
+            raise ServiceError("malformed", "There is no such seat.", field="of")
+        key = f"{key_of(audience.viewer)}:threat:{of}"
+        found = position.view_bytes.get(key)
+        if found is None:
+            try:
+                found = _encode(table.ruleset.threat(position.game, audience.viewer, Seat(of)))
+            except Refused as refused:
+                raise from_refusal(table.ruleset, refused, position.seq) from refused
+            position.view_bytes[key] = found
+        return position.seq, found
 
 
 def _seat(audience: Audience) -> int:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar
 
+from app.engine.lens import Sight
 from app.engine.ruleset import Ruleset
 from app.matches.announcing import Announcer
 from app.matches.attendance import Attendance
@@ -56,6 +57,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Bodies = list[bytes]
 ChatLines = list[ChatLine]
+Sights = list[Sight]
 QUICK_CLOCK = Clock(kind="bank", bank_s=1800, increment_s=30)
 
 
@@ -310,7 +312,7 @@ class MatchService:
         return await self._looking.odds(await self._house.table(match_id), audience, action)
 
     @_answering
-    async def sight(self, match_id: MatchId, audience: Audience, origin: str, to: Sequence[str]) -> tuple[int, list[Sight]]:
+    async def sight(self, match_id: MatchId, audience: Audience, origin: str, to: Sequence[str]) -> tuple[int, Sights]:
         """Seq, and whether places are seen from another, as the audience knows the board."""
         return await self._looking.sight(await self._house.table(match_id), audience, origin, to)
 

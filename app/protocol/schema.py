@@ -34,6 +34,8 @@ ANSWERS: tuple[Any, ...] = (
     values.PreviewAt,
     values.Decisions,
     values.Legal,
+    values.SightAt,
+    values.ThreatAt,
     values.Steps,
     values.Acted,
     values.ChatMessage,
@@ -53,7 +55,9 @@ UNIONS: dict[str, Any] = {"ClientFrame": ClientFrame, "ServerFrame": ServerFrame
 _REF = "#/components/schemas/{name}"
 
 
-_ALWAYS_WHOLE = frozenset({"Odds", "Outcome", "Modifier", "Result", "PhaseSpec", "OptionSpec", "ScenarioInfo"})
+_ALWAYS_WHOLE = frozenset(
+    {"Odds", "Outcome", "Modifier", "Result", "PhaseSpec", "OptionSpec", "ScenarioInfo", "SightLine"}
+)
 
 
 def _tidy(node: Any) -> Any:

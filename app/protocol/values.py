@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from app.engine.event import Modifier
+from app.engine.lens import Sight, Threat
 from app.engine.phase import PhaseSpec
 from app.engine.ruleset import OptionSpec, Result
 from app.engine.ruleset import ScenarioInfo as ScenarioInfo
@@ -359,6 +360,20 @@ class Legal(Value, frozen=True, kw_only=True):
     seq: int
     decision: str | None
     actions: list[ActionJson]
+
+
+class SightAt(Value, frozen=True, kw_only=True):
+    """What is seen from a place, as of `seq`, in the order asked."""
+
+    seq: int
+    sights: list[Sight]
+
+
+class ThreatAt(Value, frozen=True, kw_only=True):
+    """What a seat's units could strike in its next turn, as of `seq`."""
+
+    seq: int
+    threat: Threat
 
 
 class AckDetail(Value, frozen=True, kw_only=True):

@@ -143,6 +143,34 @@ async def test_odds_are_told_before_one_acts(ada: Person, bob: Person) -> None:
     conforms(await player.ok("POST", f"/matches/{match}/odds", {"action": decision["choices"][0]}), "Odds")
 
 
+async def test_lenses_are_for_all_who_may_look_in_nobodys_turn(ada: Person, bob: Person, nobody: Person) -> None:
+    match = (await begin(ada, bob))["id"]
+    path = f"/matches/{match}"
+    for who in (ada, bob, nobody):
+        shown = conforms(await who.ok("GET", f"{path}/sight", params={"from": "a1", "to": ["m9", "b2"]}), "SightAt")
+        assert [sight["to"] for sight in shown["sights"]] == ["m9", "b2"]
+        assert shown["sights"][1]["clear"] is True
+        danger = conforms(await who.ok("GET", f"{path}/threat", params={"of": 1}), "ThreatAt")
+        assert danger["threat"]["of"] == 1
+        assert danger["threat"]["reaches"]
+        assert danger == await who.ok("GET", f"{path}/threat", params={"of": 1}), "from memory the second time"
+    for query, params, status in (
+        ("sight", {"from": "z1", "to": "a1"}, 422),
+        ("sight", {"from": "a1"}, 422),
+        ("sight", {"from": "a1", "to": [f"a{n}" for n in range(65)]}, 422),
+        ("sight", {"from": "a1", "to": "x" * 41}, 422),
+        ("threat", {"of": 2}, 422),
+        ("threat", {"of": -1}, 422),
+        ("threat", {}, 422),
+    ):
+        assert (await ada.refused("GET", f"{path}/{query}", params=params))[0] == status, (query, params)
+    hidden = (await ada.ok("POST", "/matches", table(spectators="none")))["id"]
+    assert (await ada.refused("GET", f"/matches/{hidden}/threat", params={"of": 1}))[0] == 409, "not begun"
+    await bob.ok("POST", f"/matches/{hidden}/join", {})
+    for query, asked in (("sight", {"from": "a1", "to": "b2"}), ("threat", {"of": 1})):
+        assert (await nobody.refused("GET", f"/matches/{hidden}/{query}", params=asked))[0] == 404
+
+
 async def test_a_match_ends_and_its_record_is_open_to_all(ada: Person, bob: Person, nobody: Person) -> None:
     match = (await begin(ada, bob))["id"]
     path = f"/matches/{match}"

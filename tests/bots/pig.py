@@ -18,6 +18,7 @@ from app.engine.dice import Dice
 from app.engine.event import Event, Roll
 from app.engine.game import Frame, Game, Setup
 from app.engine.ids import Seat
+from app.engine.lens import Sight, Threat
 from app.engine.odds import Odds
 from app.engine.refusal import KernelRefusal, Refused
 from app.engine.ruleset import Applied, Result
@@ -157,6 +158,12 @@ class Pig:
 
     def odds(self, game: PigGame, seat: Seat, action: Action) -> Odds:
         raise NotImplementedError
+
+    def sight(self, game: PigGame, viewer: Viewer, origin: str, to: str) -> Sight:
+        raise Refused(KernelRefusal.NOT_OFFERED)
+
+    def threat(self, game: PigGame, viewer: Viewer, of: Seat) -> Threat:
+        raise Refused(KernelRefusal.NOT_OFFERED)
 
     def decode(self, data: bytes) -> PigGame:
         return msgspec.json.decode(data, type=PigGame)

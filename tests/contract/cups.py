@@ -22,6 +22,7 @@ from app.engine.dice import Dice
 from app.engine.event import Event, Roll
 from app.engine.game import Frame, Game, Setup
 from app.engine.ids import Seat
+from app.engine.lens import Reach, Sight, Threat
 from app.engine.odds import Odds, Outcome
 from app.engine.phase import PhaseSpec
 from app.engine.refusal import KernelRefusal, Refused
@@ -275,6 +276,12 @@ class CupsRuleset:
         if isinstance(action, Hide):
             return Odds(kind="odds.hide", dice=0, ways=1, outcomes=(Outcome("odds.sure", 1),))
         return Odds(kind="odds.guess", dice=1, ways=3, outcomes=(Outcome("odds.right", 1), Outcome("odds.wrong", 2)))
+
+    def sight(self, game: Game, viewer: Viewer, origin: str, to: str) -> Sight:
+        raise Refused(KernelRefusal.NOT_OFFERED)
+
+    def threat(self, game: Game, viewer: Viewer, of: Seat) -> Threat:
+        raise Refused(KernelRefusal.NOT_OFFERED)
 
     def decode(self, data: bytes) -> Game:
         return self._decoder.decode(data)
@@ -532,6 +539,16 @@ class WaysDoNotAddUp(CupsRuleset):
 
     def odds(self, game: Game, seat: Seat, action: Action) -> Odds:
         return replace(super().odds(game, seat, action), ways=5)
+
+
+class ThreatTellsStones(CupsRuleset):
+    """law 4"""
+
+    def threat(self, game: Game, viewer: Viewer, of: Seat) -> Threat:
+        assert isinstance(game, CupsGame)
+        frame = game.frames[-1] if game.frames else None
+        stones = "" if frame is None else str(frame.cups)
+        return Threat(of=of, reaches=(Reach("cup", (stones,)),), rule="cups")
 
 
 FAULTS: tuple[type[CupsRuleset], ...] = tuple(CupsRuleset.__subclasses__())

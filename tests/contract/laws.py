@@ -339,6 +339,9 @@ class Walk:
         hold(_bytes.encode(one) == _bytes.encode(two), "law 4", f"the view of {viewer} shows a secret")
         mine, theirs = _offered_to(self.ruleset, game, viewer), _offered_to(self.ruleset, variant, viewer)
         hold(mine == theirs, "law 4", f"the decisions that {viewer} sees show a secret")
+        for seat in range(self.setup.seats):
+            seen, also = self._threat(game, viewer, seat), self._threat(variant, viewer, seat)
+            hold(seen == also, "law 4", f"what {viewer} sees of seat {seat}'s threat shows a secret")
         if viewer.role is not Role.SEAT:
             return
         hold(
@@ -374,6 +377,13 @@ class Walk:
             self.seen.text(part.source, {})
             self.seen.rules.add(part.rule)
         return _bytes.encode(odds)
+
+    def _threat(self, game: Game, viewer: Viewer, seat: int) -> bytes:
+        """What a seat could strike, as the viewer gets it, or the refusal."""
+        try:
+            return _bytes.encode(self.ruleset.threat(game, viewer, Seat(seat)))
+        except Refused as refused:
+            return _bytes.encode([refused.code.value, refused.rule, dict(refused.params), refused.field])
 
     def _acts_alike(self, game: Game, variant: Game, viewer: Viewer, decisions: Sequence[Decision]) -> None:
         """The same deed in both games tells the viewer the same, as far as it reveals nothing."""

@@ -118,7 +118,9 @@ async def _all_that_is_told(at: At, person: Person, seat: int | None) -> list[st
     """All that a viewer can get of the match without a change of it."""
     path = f"/matches/{at.match}"
     told: list[str] = []
-    for call in ("", "/view", "/preview", "/decisions", "/steps", "/chat", "/fairness", "/replay", "/legal"):
+    calls = ["", "/view", "/preview", "/decisions", "/steps", "/chat", "/fairness", "/replay", "/legal"]
+    calls += ["/threat?of=0", "/threat?of=1", "/sight?from=a1&to=m9&to=g5"]
+    for call in calls:
         told.append((await person.raw("GET", path + call)).text)
     for action in PROBES:
         told.append((await person.raw("POST", f"{path}/odds", {"action": action})).text)

@@ -20,6 +20,7 @@ from app.engine.dice import Dice
 from app.engine.event import Event, Modifier, Roll
 from app.engine.game import Frame, Game, Setup
 from app.engine.ids import Seat
+from app.engine.lens import Sight, Threat
 from app.engine.odds import Odds, Outcome
 from app.engine.phase import PhaseSpec
 from app.engine.refusal import KernelRefusal, Refused
@@ -290,6 +291,12 @@ class Duel:
     def odds(self, game: DuelGame, seat: Seat, action: Action) -> Odds:
         self.check(game, seat, action)
         return Odds(kind="odds.strike", dice=1, ways=6, outcomes=(Outcome("high", 3), Outcome("low", 3)))
+
+    def sight(self, game: DuelGame, viewer: Viewer, origin: str, to: str) -> Sight:
+        raise Refused(KernelRefusal.NOT_OFFERED)
+
+    def threat(self, game: DuelGame, viewer: Viewer, of: Seat) -> Threat:
+        raise Refused(KernelRefusal.NOT_OFFERED)
 
     def decode(self, data: bytes) -> DuelGame:
         return _games.decode(data)

@@ -18,12 +18,13 @@ from app.engine.decision import Decision
 from app.engine.dice import Dice, HmacDice
 from app.engine.game import Game, Setup
 from app.engine.ids import Seat
+from app.engine.lens import Sight, Threat
 from app.engine.odds import Odds
 from app.engine.phase import PhaseSpec
 from app.engine.refusal import KernelRefusal, Refused
 from app.engine.ruleset import Applied, OptionSpec, Result, ScenarioInfo
 from app.engine.viewer import SPECTATOR, Role, Viewer
-from app.rulesets.lore import catalogue, evaluate, hidden, odds, refusing, steps, victory
+from app.rulesets.lore import catalogue, evaluate, hidden, lenses, odds, refusing, steps, victory
 from app.rulesets.lore import setup as setting
 from app.rulesets.lore import view as views
 from app.rulesets.lore.actions import LoreAction
@@ -151,6 +152,16 @@ class Lore:
         assert isinstance(game, LoreGame)
         self.check(game, seat, action)
         return odds.odds(Play(game), action)
+
+    def sight(self, game: Game, viewer: Viewer, origin: str, to: str) -> Sight:
+        """See `Ruleset.sight`. The board is public: every viewer gets the same."""
+        assert isinstance(game, LoreGame)
+        return lenses.sight(game, origin, to)
+
+    def threat(self, game: Game, viewer: Viewer, of: Seat) -> Threat:
+        """See `Ruleset.threat`. The board and mana are public: every viewer gets the same."""
+        assert isinstance(game, LoreGame)
+        return lenses.threat(game, int(of))
 
     # -- storage ----------------------------------------------------------------------------------------------------
     def decode(self, data: bytes) -> LoreGame:

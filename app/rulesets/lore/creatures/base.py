@@ -7,7 +7,7 @@ also if its own side's creature shook or trampled it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from app.engine.action import Action
@@ -66,6 +66,10 @@ class Creature:
     def powers(self, play: Play, index: int) -> list[Action]:
         """Special actions of the battle phase, for a creature that may battle."""
         return []
+
+    def threatens(self, play: Play, unit: Unit) -> Collection[int]:
+        """Hexes farther than its melee that a power of it, as it stands and can be paid now, could strike."""
+        return ()
 
     def lethal(self, unit: Unit) -> int:
         """How many hits take it off the board for certain; 0: only critical hits do (K-3)."""

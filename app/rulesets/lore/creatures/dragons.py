@@ -9,7 +9,7 @@ a wall.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -56,22 +56,32 @@ def longest_flight(play: Play, unit: Unit) -> int:
     return LONGEST + play.card.extra_move + haste
 
 
-def flights(play: Play, unit: Unit) -> list[Fly]:
-    """The flights on offer, see the module."""
+def breathes(play: Play, unit: Unit) -> bool:
+    """Whether a breath may be paid for now."""
+    return play.card.battle and play.magic_on and play.mana[unit.side] >= PRICE[unit.kind]
+
+
+def landings(play: Play, unit: Unit) -> Iterator[tuple[int, ...]]:
+    """The ways of flight that end on a hex where it may come down."""
     over_fire = bool(play.option("fire.flyOver"))
     landing = [may_land(play, h) for h in range(len(play.at))]
+    for path in flight_paths(unit.hex, longest_flight(play, unit)):
+        if landing[path[-1]] and (not play.fires or over_fire or not any(h in play.fires for h in path)):
+            yield path
+
+
+def flights(play: Play, unit: Unit) -> list[Fly]:
+    """The flights on offer, see the module."""
     enemy = [
         other >= 0 and play.units[other].side != unit.side and h not in play.fires for h, other in enumerate(play.at)
     ]
-    breathes = play.card.battle and play.magic_on and play.mana[unit.side] >= PRICE[unit.kind]
+    breath = breathes(play, unit)
     plain: dict[int, tuple[int, ...]] = {}
     breaths: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
-    for path in flight_paths(unit.hex, longest_flight(play, unit)):
+    for path in landings(play, unit):
         to = path[-1]
-        if not landing[to] or (play.fires and not over_fire and any(h in play.fires for h in path)):
-            continue
         plain.setdefault(to, path)
-        if breathes:
+        if breath:
             under = frozenset([h for h in path if enemy[h]])
             if under:
                 breaths.setdefault((to, under), path)
@@ -106,6 +116,14 @@ class Dragon(Creature):
 
     def moves(self, play: Play, index: int) -> list[Action]:
         return list(flights(play, play.units[index]))
+
+    def threatens(self, play: Play, unit: Unit) -> Collection[int]:
+        """What it could breathe on: every hex that it can fly over, where it burns not (K-11, F-24)."""
+        from app.rulesets.lore.movement import held
+
+        if unit.moved or not breathes(play, unit) or held(unit):
+            return ()
+        return {h for path in landings(play, unit) for h in path[:-1] if h not in play.fires}
 
     def act(self, play: Play, index: int, action: Action) -> None:
         assert isinstance(action, Fly)

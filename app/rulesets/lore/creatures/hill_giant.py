@@ -3,12 +3,13 @@ its own lair, does not hinder it (§10.2): neither caps nor the ban on battle, a
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from app.engine.action import Action
 from app.engine.odds import Odds
 from app.rulesets.lore.actions import UsePower
-from app.rulesets.lore.board import DISTANCE
+from app.rulesets.lore.board import DISTANCE, WITHIN
 from app.rulesets.lore.content import TERRAIN
 from app.rulesets.lore.creatures.base import Creature
 from app.rulesets.lore.creatures.walking import go
@@ -50,6 +51,13 @@ class HillGiant(Creature):
         if play.mana[unit.side] < PRICE:
             return []
         return [UsePower(unit=unit.id, power="boulder", target=play.units[i].id) for i in targets(play, unit)]
+
+    def threatens(self, play: Play, unit: Unit) -> Collection[int]:
+        from app.rulesets.lore.sight import clear
+
+        if play.mana[unit.side] < PRICE:
+            return ()
+        return [h for h in WITHIN[RANGE][unit.hex] if h not in play.fires and clear(play, unit.hex, h, FIELD)]
 
     def odds(self, play: Play, index: int, action: Action) -> Odds | None:
         from app.rulesets.lore.odds import attack_odds
