@@ -13,7 +13,7 @@ from enum import StrEnum
 import msgspec
 
 from app.bots.bot import Bot, Budget
-from app.bots.chance import stream
+from app.bots.chance import pick, stream
 from app.engine.action import Action
 from app.engine.canonical import encode, state_hash
 from app.engine.decision import Decision
@@ -51,9 +51,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What came of one battle.
 
     moves    decisions taken
-    turns    events of type `turn`, the ruleset's own count of player turns
+    turns    events of type `turn`, by which a ruleset that has player turns tells of each
     events   how often each type of event happened
-    lit      fires that were lit where none burnt before
     broken   the law that broke, with what was seen; None in a sound battle
     """
 
@@ -62,7 +61,6 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     moves: int
     turns: int
     events: dict[str, int]
-    lit: int
     hash: str
     broken: tuple[Law, str] | None = None
 
@@ -84,16 +82,15 @@ def fight(
     """Play one battle to its end, `bots[n]` in seat n. A fault of the ruleset is not raised: it stands in `broken`."""
     dice = HmacDice(stream(seed, "dice").randbytes(32), "arena")
     chances = [stream(seed, "seat", seat) for seat in range(len(bots))]
+    order = stream(seed, "order")  # who answers first where several seats are asked at once
     counts: Counter[str] = Counter()
-    moves = lit = 0
+    moves = 0
     broken: tuple[Law, str] | None = None
     game: Game | None = None
     try:
         game, events = ruleset.new_game(setup, dice)
         while True:
-            for event in events:
-                counts[event.type] += 1
-                lit += _lit(event)
+            counts.update(event.type for event in events)
             decisions = ruleset.decisions(game)
             ended = ruleset.result(game) is not None
             if ended or not decisions:
@@ -103,7 +100,7 @@ def fight(
             if moves >= guard:
                 broken = (Law.RUNAWAY, f"still going on after {moves} decisions")
                 break
-            decision = decisions[0]
+            decision = pick(order, decisions)
             if not decision.choices or (not decision.parametric and decision.default not in decision.choices):
                 broken = (Law.DEFAULT, f"decision {decision.id}: {decision.default}")
                 break
@@ -128,20 +125,9 @@ def fight(
         moves=moves,
         turns=counts["turn"],
         events=dict(sorted(counts.items())),
-        lit=lit,
         hash=state_hash(game) if game is not None else "",
         broken=broken,
     )
-
-
-def _lit(event: Event) -> int:
-    """Fires that this event lit on hexes that did not burn: `ignite` from level 0, or a dragon's `lit` list."""
-    if event.type == "ignite":
-        return int(event.data.get("before") == 0 and event.data.get("after", 0) > 0)
-    if event.type == "dragon_fire":
-        lit = event.data.get("lit", ())
-        return len(lit) if isinstance(lit, list | tuple) else int(lit)
-    return 0
 
 
 def _survives(ruleset: Ruleset, game: Game) -> bool:

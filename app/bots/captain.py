@@ -23,7 +23,8 @@ from app.engine.ids import Seat
 from app.engine.ruleset import Ruleset
 
 WON = 3_000
-"""Worth of a battle won, beside the position: some thirty trophies. With more it would gamble all on a faint chance."""
+"""Worth of a battle won, beside the position, as `Ruleset.evaluate` counts: thirty points. With more it would gamble
+all on a faint chance."""
 
 FINALISTS = 10
 """Candidates that are played out; with more choices a first look without play-out picks them."""
@@ -133,7 +134,7 @@ class _Search:
             decisions = self._ruleset.decisions(game)
             if not decisions:
                 break
-            decision = decisions[0]
+            decision = next((each for each in decisions if each.seat == self._seat), decisions[0])
             if decision.seat == self._seat:
                 choice = self._own(game, decision, chance)
             elif len(decision.path) > 1:  # an interruption of the own turn: retreat, reaction

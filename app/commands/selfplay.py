@@ -27,6 +27,7 @@ from app.bots import BOTS
 from app.bots.arena import MAX_DECISIONS, Battle, fight
 from app.bots.bot import Budget
 from app.bots.worker import end_with_parent
+from app.commands.fires import Fire, switch_of
 from app.engine.refusal import Refused
 from app.engine.ruleset import Ruleset
 from app.rulesets import all_rulesets, ruleset
@@ -50,12 +51,13 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fought(msgspec.Struct, frozen=True, kw_only=True):
-    """One battle with its place in the tournament. bots: by seat."""
+    """One battle with its place in the tournament. bots: by seat; lit: fires lit, None in a game without fire."""
 
     scenario: str
     number: int
     bots: tuple[str, ...]
     battle: Battle
+    lit: int | None
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,10 +133,10 @@ def _options(pairs: list[str], fire: bool | None, rules: Ruleset) -> dict[str, A
         except json.JSONDecodeError:
             chosen[key] = value
     if fire is not None:
-        known = [option.id for option in rules.options if option.id in ("fire", "fire.enabled")]
-        if not known:
+        switch = switch_of(rules)
+        if switch is None:
             raise typer.BadParameter(f"{rules.id} knows no fire", param_hint="--fire")
-        chosen[known[0]] = fire
+        chosen[switch] = fire
     return chosen
 
 
@@ -192,14 +194,18 @@ def play(job: Job, swap: bool) -> Played:
     """Fight the battles of a job. Bots move on by one seat with each battle, so that nobody has the better side."""
     rules = ruleset(job.ruleset)
     setup = rules.setup(job.scenario, job.options)
+    burns = switch_of(rules) is not None
     began = time.process_time()
     fought = []
     for number in job.numbers:
         turn = number % len(job.bots) if swap else 0
         seated = job.bots[turn:] + job.bots[:turn]
         seed = f"{job.seed}|{job.scenario}|{number}"
-        battle = fight(rules, setup, [BOTS[name] for name in seated], seed, job.budget, guard=job.guard)
-        fought.append(Fought(scenario=job.scenario, number=number, bots=seated, battle=battle))
+        fire = Fire()
+        bots = [BOTS[name] for name in seated]
+        battle = fight(rules, setup, bots, seed, job.budget, guard=job.guard, watch=fire.watch)
+        lit = fire.lit if burns else None
+        fought.append(Fought(scenario=job.scenario, number=number, bots=seated, battle=battle, lit=lit))
     return Played(fought=tuple(fought), cpu_s=time.process_time() - began)
 
 
@@ -239,6 +245,8 @@ def _figures(fought: list[Fought]) -> dict[str, Any]:
             by_bot[one.bots[seat]] += 1
             by_seat[seat] += 1
     battles = [one.battle for one in fought]
+    lit = [one.lit for one in fought if one.lit is not None]
+    burnt = sum(battle.events.get("burned", 0) for battle in battles)
     return {
         "games": len(battles),
         "wins": dict(by_bot),
@@ -248,14 +256,15 @@ def _figures(fought: list[Fought]) -> dict[str, Any]:
         "turns_mean": round(sum(battle.turns for battle in battles) / len(battles), 1),
         "decisions": sum(battle.moves for battle in battles),
         "decisions_max": max(battle.moves for battle in battles),
-        "fires_lit": sum(battle.lit for battle in battles),
-        "burn_downs": sum(battle.events.get("burned", 0) for battle in battles),
+        **({"fires_lit": sum(lit), "burn_downs": burnt} if lit else {}),
     }
 
 
 def _show(summary: dict[str, Any], console: Console) -> None:
     table = Table(title=f"{summary['selfplay']}: {summary['games']} battles, {summary['decisions']} decisions")
-    for heading in ("scenario", "battles", "wins", "by seat", "draws", "turns", "decisions", "lit", "burnt", "endings"):
+    fiery = {"fires_lit": "lit", "burn_downs": "burnt"} if "fires_lit" in summary else {}
+    headings = ("scenario", "battles", "wins", "by seat", "draws", "turns", "decisions", *fiery.values(), "endings")
+    for heading in headings:
         words = heading in ("scenario", "wins", "endings")
         table.add_column(heading, justify="left" if words else "right", no_wrap=True)
     for scenario, figures in [*summary["scenarios"].items(), ("all", summary)]:
@@ -267,8 +276,7 @@ def _show(summary: dict[str, Any], console: Console) -> None:
             str(figures["draws"]),
             str(figures["turns_mean"]),
             str(figures["decisions"]),
-            str(figures["fires_lit"]),
-            str(figures["burn_downs"]),
+            *(str(figures[key]) for key in fiery),
             ", ".join(f"{reason.rpartition('.')[2]} {count}" for reason, count in figures["endings"].items()),
         )
     console.print(table)

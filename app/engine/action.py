@@ -24,6 +24,6 @@ def verb_of(action: Action) -> str:
 
 
 def to_json(action: Action) -> dict[str, Any]:
-    """The action as plain JSON values, verb first."""
-    plain: dict[str, Any] = msgspec.to_builtins(action)
+    """The action as plain JSON values (lists, no tuples), verb first."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
     return plain

@@ -1,8 +1,9 @@
 """Decision: what a seat may choose now.
 
-Several seats may hold decisions at once (hidden deployment, reactions). An id changes whenever what is asked changes,
-and only then: answering one decision does not make another seat's stale. The prompt is a text key with parameters and
-is shown to the deciding seat; everybody else sees `public`, which must not give away what only the seat may know.
+Several seats may hold decisions at once (hidden deployment, reactions), each of them one. An id changes whenever what
+is asked changes, and only then: answering one decision does not make another seat's stale. The prompt is a text key
+with parameters and is shown to the deciding seat; everybody else sees `public`, which must not give away what only the
+seat may know.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Parametric(msgspec.Struct, frozen=True):
-    """A verb whose choices are too many to list (a point on the plane, a path).
+    """A verb whose choices are too many to list (a point on the plane, a path); some of them always are.
 
-    schema  JSON Schema of the action, as narrow as is cheap; `Ruleset.check` has the last word
+    schema  JSON Schema of the action, as narrow as is cheap; admits all that `Ruleset.check` accepts
     """
 
     verb: str

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+ACTORS = ("active", "each", "other", "nobody")
+"""Who decides: the side whose turn it is; all at once; those whose turn it is not; nobody, for it runs by itself."""
+
 
 class PhaseSpec(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the phase table.
 
-    acts     who decides: "active" (the side whose turn it is), "each", "other", "nobody" (runs by itself)
+    acts     who decides, one of ACTORS
     does     text key of what may be done
     timeout  text key of what running out of time does
     next     ids of the phases that may follow

@@ -32,6 +32,11 @@ MAX_SETTLE = 1_000
 """How many steps a frame stack may run by itself before it counts as a hang (law 5)."""
 
 
+TONES = ("order", "move", "harm", "fire", "help", "card", "choice", "end")
+"""What a verb is like, for colours, sounds and bots that know no rule: picks who may act; changes place; hurts a unit;
+hurts a place; mends; plays a card; answers a question; ends a turn or phase."""
+
+
 class Unsettled(RuntimeError):
     """The runaway guard: a frame stack ran `MAX_SETTLE` steps without coming to rest. Always a bug of the ruleset."""
 
@@ -66,7 +71,7 @@ class ScenarioInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """How a battle ended. No winners: a draw. `scores` by seat, in the ruleset's own unit (trophies, points)."""
+    """How a battle ended. No winners: a draw. `scores` by seat, in the ruleset's own unit."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -87,7 +92,8 @@ class Ruleset(Protocol):
     phases: tuple[PhaseSpec, ...]
     options: tuple[OptionSpec, ...]
     presets: Mapping[str, Mapping[str, Any]]
-    """Named sets of options: at least `standard` (the defaults) and `letter` (the literal reading of the seed)."""
+    """Named sets of options: at least `standard` (the defaults) and `letter` (the rules exactly as their author wrote
+    them; the same where nothing was changed)."""
     pictured: frozenset[str]
     """Members of a view that a small picture of the board and the score beside it are made of."""
 
@@ -97,7 +103,7 @@ class Ruleset(Protocol):
 
     def content(self) -> Mapping[str, Any]:
         """Static public data (cards, troops, terrain …) as JSON values, for clients and bots; also `verbs`: verb →
-        {"tone": move|harm|help|fire|choice|card|end|order, "rolls": bool}."""
+        {"tone": one of TONES, "rolls": whether dice may fall, "undoes"?: whether it only takes back an earlier one}."""
 
     def text(self, lang: str) -> Mapping[str, str]:
         """The catalogue of a language ("en", "ru"): text key → sentence with {parameters}."""
@@ -114,7 +120,8 @@ class Ruleset(Protocol):
         """The battle before its first decision."""
 
     def decisions(self, game: Game) -> Sequence[Decision]:
-        """Who may choose what. Empty only when the battle is over."""
+        """Who may choose what: at most one decision a seat, any number of seats at once. Empty only when the battle is
+        over."""
 
     def action(self, raw: Mapping[str, Any] | bytes) -> Action:
         """Parse hostile JSON into an action; Refused(MALFORMED, field=…) if it is none."""
@@ -126,7 +133,7 @@ class Ruleset(Protocol):
         """Carry out a legal action and run on to the next decision. The given Game stays untouched. Checks first."""
 
     def concede(self, game: Game, seat: Seat) -> Applied:
-        """The seat gives up, at any time. With more than two sides the battle may go on without it."""
+        """The seat gives up, at any time. With more than two sides the battle may go on; it is then asked no more."""
 
     def result(self, game: Game) -> Result | None:
         """How the battle ended; None while it goes on."""
@@ -134,14 +141,15 @@ class Ruleset(Protocol):
     # -- what is seen -----------------------------------------------------------------------------------------------
     def view(self, game: Game, viewer: Viewer) -> dict[str, Any]:
         """What the viewer may know, as JSON values: dicts with string keys, lists, scalars. An unchanged part should be
-        the very same object, so that patches are found by identity."""
+        the very same object, so that patches are found by identity. A member `turn`, an int, is shown in lists and
+        parts the log, where the game counts turns."""
 
     def odds(self, game: Game, seat: Seat, action: Action) -> Odds:
         """Exact chances of a legal action. Checks first; uses only what the seat may know."""
 
     def sight(self, game: Game, viewer: Viewer, origin: str, to: str) -> Sight:
-        """Whether one place is seen from another, from what the viewer may know. Places are strings as the ruleset writes
-        them (a hex, a unit, a point). Refused for what is no place, and NOT_OFFERED where the game has no board."""
+        """Whether one place is seen from another, from what the viewer may know. Places are strings as the ruleset
+        writes them (a hex, a unit, a point). Refused for what is no place, NOT_OFFERED where the game has no board."""
 
     def threat(self, game: Game, viewer: Viewer, of: Seat) -> Threat:
         """What a seat's units could strike in its next turn, from what the viewer may know. Refused(NOT_OFFERED) where
@@ -157,7 +165,8 @@ class Ruleset(Protocol):
         that search do so in imagined games only."""
 
     def evaluate(self, game: Game, seat: Seat) -> int:
-        """How good the position is for `seat`, in hundredths of a trophy or point; uses only what the seat may know."""
+        """How good the position is for `seat`, in hundredths of what `Result.scores` counts; uses only what the seat
+        may know."""
 
     def battle_map(self, game: Game) -> str:
         """The board as plain text, for golden playthroughs and the command line. Public things only."""

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from app.commands import selfplay as command
 from app.engine.ruleset import ScenarioInfo
+from app.rulesets import all_rulesets
 from tests.bots.pig import Pig
 
 
@@ -22,7 +23,8 @@ class _Staged(Pig):
 
 @pytest.fixture(autouse=True)
 def _pig_is_a_ruleset(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "ruleset", lambda name: {"pig": _Staged(), "hog": _Staged("refuses")}[name])
+    games = {**all_rulesets(), "pig": _Staged(), "hog": _Staged("refuses")}
+    monkeypatch.setattr(command, "ruleset", games.__getitem__)
 
 
 def _run(*arguments: str) -> Result:
@@ -48,6 +50,13 @@ def test_the_summary_counts_every_battle() -> None:
     assert figures["games"] == 9
     assert sum(figures["wins_by_seat"]) == figures["wins"]["random"] == figures["endings"]["goal"] == 9
     assert figures["broken"] == []
+
+
+def test_fires_are_counted_in_a_game_that_has_them_and_nowhere_else() -> None:
+    assert "fires_lit" not in _figures(_run("--games", "1", "--bots", "random,random"))
+    lore = ("--ruleset", "lore", "--scenario", "S1", "--games", "4", "--bots", "random,random")
+    assert _figures(_run(*lore, "--fire"))["fires_lit"] > 0
+    assert _figures(_run(*lore, "--no-fire"))["fires_lit"] == 0
 
 
 def test_one_battle_of_a_tournament_can_be_played_again() -> None:

@@ -13,18 +13,20 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+import jsonschema
 import msgspec
 
 from app.engine import patch
 from app.engine.action import Action, to_json, verb_of
 from app.engine.canonical import encode
-from app.engine.decision import Decision
+from app.engine.decision import Decision, Parametric
 from app.engine.dice import HmacDice, Rolled
 from app.engine.event import Event
 from app.engine.game import Game, Setup
 from app.engine.ids import Seat
+from app.engine.phase import ACTORS
 from app.engine.refusal import Refused
-from app.engine.ruleset import Ruleset
+from app.engine.ruleset import TONES, Ruleset
 from app.engine.viewer import REFEREE, SPECTATOR, Role, Viewer, seat_viewer
 
 LANGUAGES = ("en", "ru")
@@ -235,6 +237,36 @@ class Walk:
                 self._refuses(game, Seat(seat), sample)
         self.earlier += self.chance.sample(choices, min(3, len(choices)))
         del self.earlier[:-60]
+
+        for parametric in decision.parametric:
+            self._free(game, decision, parametric)
+
+    def _free(self, game: Game, decision: Decision, parametric: Parametric) -> None:
+        """A verb whose choices are not all listed: some are, the schema admits what `check` accepts, and `apply` agrees
+        with `check` also beside the lattice."""
+        listed = [choice for choice in decision.choices if verb_of(choice) == parametric.verb]
+        hold(listed, "law 1", f"no choice of {parametric.verb} is listed")
+        admits = jsonschema.Draft202012Validator(parametric.schema).is_valid
+        sample = to_json(self.chance.choice(listed))
+        for plain in (sample, self._nudged(sample)):
+            try:
+                action = self.ruleset.action(plain)
+                self.ruleset.check(game, decision.seat, action)
+            except Refused:
+                continue
+            hold(admits(plain), "law 1", f"accepted, yet against its own schema: {plain}")
+            try:
+                self.ruleset.apply(game, decision.seat, action, CountedDice(b"free", self.dice.index))
+            except Refused as refused:
+                raise Broken(f"law 1: accepted, yet apply refuses as {refused}: {plain}") from refused
+
+    def _nudged(self, value: Any) -> Any:
+        """The same JSON with every number moved a little."""
+        if isinstance(value, dict):
+            return {key: self._nudged(part) for key, part in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._nudged(part) for part in value]
+        return value + self.chance.randint(-30, 30) if type(value) is int else value
 
     def _accepted(self, game: Game, seat: Seat, action: Action) -> None:
         try:
@@ -492,14 +524,22 @@ def defaults_end(ruleset: Ruleset, setup: Setup, seed: int, longest: int = LONGE
 
 
 def conceding_ends(ruleset: Ruleset, setup: Setup) -> None:
-    """A seat that gives up does not win, and with two seats the battle is over."""
+    """A seat that gives up does not win. With two seats the battle is over; with more it may go on, and then the seat
+    is asked nothing any more and the others come to an end."""
     for seat in range(setup.seats):
-        game, _ = ruleset.new_game(setup, CountedDice(b"concede"))
-        after, _ = ruleset.concede(game, Seat(seat))
-        result = ruleset.result(after)
+        dice = CountedDice(b"concede")
+        game, _ = ruleset.new_game(setup, dice)
+        game, _ = ruleset.concede(game, Seat(seat))
         if setup.seats == 2:
-            hold(result is not None, "concede", "the battle is over")
-        hold(result is None or seat not in result.winners, "concede", "who gives up does not win")
+            hold(ruleset.result(game) is not None, "concede", "the battle is over")
+        for _ in range(LONGEST):
+            decisions = ruleset.decisions(game)
+            hold(all(decision.seat != seat for decision in decisions), "concede", "who gives up is asked no more")
+            if not decisions:
+                break
+            game, _ = ruleset.apply(game, decisions[0].seat, decisions[0].default, dice)
+        result = ruleset.result(game)
+        hold(result is not None and seat not in result.winners, "concede", "who gives up does not win")
 
 
 _PARAM = re.compile(r"\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*(?=[,}])")
@@ -536,7 +576,7 @@ def phases_complete(ruleset: Ruleset) -> None:
     for phase in ruleset.phases:
         hold(set(phase.next) <= set(ids), "phases", f"{phase.id} leads to nowhere")
         hold(set(phase.names) >= set(LANGUAGES), "phases", f"{phase.id} lacks a name")
-        hold(phase.acts in ("active", "each", "other", "nobody"), "phases", f"{phase.id}: who acts?")
+        hold(phase.acts in ACTORS, "phases", f"{phase.id}: who acts?")
         hold(phase.does in text and phase.timeout in text, "phases", f"{phase.id} lacks a text")
     for _ in ids:
         reached |= {after for phase in ruleset.phases if phase.id in reached for after in phase.next}
@@ -558,9 +598,8 @@ def static_complete(ruleset: Ruleset) -> None:
         anchors.append(set(re.findall(r"\{#([^}]+)\}", ruleset.rulebook(lang))))
     hold(anchors[0] == anchors[1] and anchors[0], "rulebook", "same anchors in both languages")
     verbs = ruleset.content()["verbs"]
-    tones = {"move", "harm", "help", "fire", "choice", "card", "end", "order"}
     for verb, entry in verbs.items():
-        hold(entry["tone"] in tones and type(entry["rolls"]) is bool, "content", f"verb {verb}")
+        hold(entry["tone"] in TONES and type(entry["rolls"]) is bool, "content", f"verb {verb}")
     hold(_bytes.encode(ruleset.content()), "content", "content is JSON")
     for scenario in ruleset.scenarios():
         hold(set(scenario.names) >= set(LANGUAGES), "scenarios", f"{scenario.id} lacks a name")
