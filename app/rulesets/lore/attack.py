@@ -10,11 +10,11 @@ from typing import Any
 from app.engine.dice import Rolled
 from app.engine.event import Roll
 from app.rulesets.lore.battle import (
-    FROZEN,
     NEAR,
     blade_hits,
     bold_sources,
     dice_parts,
+    flags_hit,
     hit_places,
     ignored_blades,
     melee_targets,
@@ -51,7 +51,7 @@ def estimate(play: Play, index: int, target: int, dice: int, near: bool, harmles
         ways_back,
         other.race == "goblin",
         sides_of(unit),
-        FROZEN in other.tokens,
+        flags_hit(play, other),
         harmless,
     )
 
@@ -61,7 +61,7 @@ def hits_on_creature(play: Play, unit: Unit, other: Unit, dice: int, near: bool)
     blade, ignored = blade_hits(unit, other, near), ignored_blades(play, other)
     still = ((0, 0),) * (dice + 1)
     return strike(
-        dice, blade, ignored, dice + 1, dice, still, False, sides_of(unit), FROZEN in other.tokens
+        dice, blade, ignored, dice + 1, dice, still, False, sides_of(unit), flags_hit(play, other)
     ).distribution
 
 
@@ -90,7 +90,7 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
     for again in further:
         hits += len(hit_places(play, unit, other, near, again.faces))
         flags += again.faces.count(FLAG)
-    if FROZEN in other.tokens:
+    if flags_hit(play, other):
         flags = 0  # they are among the hits
     outcome = _outcome(play, target, 0 if harmless else hits, flags, foreseen)
     data: dict[str, Any] = {

@@ -117,13 +117,19 @@ def ignored_blades(play: Play, target: Unit) -> int:
     return count
 
 
+def flags_hit(play: Play, target: Unit) -> bool:
+    """Whether each flag against the target is a hit: it is frozen (§11), and not in a fire, where flags thrown against
+    it count for nothing at all (F-20)."""
+    return FROZEN in target.tokens and target.hex not in play.fires
+
+
 def hit_places(play: Play, unit: Unit, target: Unit, near: bool, faces: tuple[int, ...]) -> tuple[int, ...]:
     """Positions of the dice that hit: the target's own colour (H-1), blades (H-2); other helmets do nothing (H-3)."""
     colour = COLOUR_FACE[target.banner]
     places = []
     spare = ignored_blades(play, target)
     blade = BLADE in faces and blade_hits(unit, target, near)
-    frozen = FROZEN in target.tokens
+    frozen = bool(target.tokens) and flags_hit(play, target)
     for place, face in enumerate(faces):
         if face == colour or (frozen and face == FLAG):
             places.append(place)

@@ -37,6 +37,16 @@ def at_least(dice: int, faces: int, needed: int) -> int:
     return sum(comb(dice, k) * faces**k * (6 - faces) ** (dice - k) for k in range(max(0, needed), dice + 1))
 
 
+@lru_cache(maxsize=4096)
+def no_hit(dice: int, faces: int, blade: bool, ignored_blades: int) -> int:
+    """Ways out of 6**dice in which no die shows one of `faces` faces and, if blades hit, no more than `ignored_blades`
+    show a blade."""
+    if not blade:
+        ways: int = (6 - faces) ** dice
+        return ways
+    return sum(comb(dice, k) * (5 - faces) ** (dice - k) for k in range(min(dice, ignored_blades) + 1))
+
+
 @lru_cache(maxsize=65536)
 def strike(
     dice: int,

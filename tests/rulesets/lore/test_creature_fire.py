@@ -244,3 +244,19 @@ def test_F24_no_breath_is_offered_for_a_burning_unit_alone_even_where_fires_may_
             options={"magic": "mana", "fire.flyOver": True},
         )
         assert any(choice.get("breath", False) for choice in table.offered("fly")) == breath
+
+
+def test_F20_flags_against_a_frozen_unit_in_a_fire_count_for_nothing() -> None:
+    table = Table(
+        [("rF", "e5"), ("bF", "a1")],
+        [("bF", "f5"), ("bF", "b1")],
+        terrain={"f5": "F"},
+        fires={"f5": 1},
+        ordered=["s1", "s2"],
+        change={"n1": {"tokens": ("frozen",)}},
+        dice={"attack": ["FB"]},
+    )
+    odds = table.odds("melee", unit="s1", target="n1")
+    assert {amount: ways for what, amount, ways in odds.distribution if what == "hits"} == {0: 16, 1: 16, 2: 4}
+    table.do("melee", unit="s1", target="n1")
+    assert (table.unit("n1").figures, table.where("n1")) == (3, "f5")

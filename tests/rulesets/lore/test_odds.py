@@ -170,3 +170,52 @@ def test_every_choice_of_a_phase_has_odds() -> None:
     )
     for choice in table.decision.choices:
         assert shares(table.odds(**to_json(choice)))
+
+
+def test_K3_a_creature_on_a_wall_ignores_the_first_blade_in_the_odds_too() -> None:
+    """Against every roll of three dice: its colour and the blades after the first are thrown again."""
+    alive = 0
+    for faces in product("GBRXFL", repeat=3):
+        hits = faces.count("R") + max(0, faces.count("X") - 1)
+        alive += 5**hits * 6 ** (3 - hits)
+    odds = Table([("bC", "e5")], [("rElemental", "f5")], walls={"f5": "N"}, terrain={"f5": "S"}, ordered=["s1"]).odds(
+        "melee", unit="s1", target="n1"
+    )
+    assert shares(odds) == {"killed": odds.ways - alive, "survives": alive}
+    assert odds.ways == 36**3
+
+
+def test_K11_the_odds_of_a_breath_are_those_of_the_hex_from_which_it_is_breathed() -> None:
+    """The dragon starts in a lair (cap 2), and lands on the only hex behind its enemy: 4 dice, and no way back."""
+    table = Table(
+        [("rDragon", "e4")],
+        [("gF", "e5")],
+        terrain={"e4": "L", "d6": "W"},
+        phase="move",
+        ordered=["s1"],
+        mana=(3, 0),
+        options={"magic": "mana"},
+        change={"n1": {"figures": 1}},
+        dice={"attack": ["FRRR"]},
+    )
+    fly = {"verb": "fly", "unit": "s1", "path": ["e5", "e6"], "breath": True}
+    odds = table.odds(**fly)
+    assert odds.dice == 4
+    assert shares(odds) == {"destroyed": 6**4 - 3**4, "pushed_back": 0, "hold": 3**4}  # green, blade and flag kill
+    table.do(**fly)
+    assert table.where("n1") is None
+
+
+def test_K11_of_several_enemies_one_on_a_wall_ignores_its_first_blade_in_the_odds() -> None:
+    table = Table(
+        [("gWyvern", "e5")],
+        [("rF", "f5"), ("rF", "g5")],
+        walls={"g5": "N"},
+        phase="move",
+        ordered=["s1"],
+        mana=(1, 0),
+        options={"magic": "mana"},
+    )
+    odds = table.odds("fly", unit="s1", path=["f5", "g5", "h5"], breath=True)
+    missed = 4**2 * (4**2 + 2 * 4)  # red and blade hit; on the wall one blade of the two does not
+    assert shares(odds) == {"hit": 6**4 - missed, "hold": missed}

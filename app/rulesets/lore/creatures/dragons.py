@@ -141,26 +141,17 @@ class Dragon(Creature):
             play.frames.append(Power(name="breath", unit=index, numbers=tuple(under)))
 
     def odds(self, play: Play, index: int, action: Action) -> Odds | None:
-        """Of a breath: one enemy as of any attack; of several, whether any of them is hit."""
-        from app.rulesets.lore.battle import FROZEN, blade_hits, dice_parts
-        from app.rulesets.lore.odds import attack_odds
-
+        """Of a breath, breathed from where the dragon lands: one enemy as of any attack; of several, whether any of
+        them is hit."""
         if not isinstance(action, Fly) or not action.breath:
             return None
+        path = [BY_NAME[name] for name in action.path]
         unit = play.units[index]
-        under = enemies_under(play, unit, [BY_NAME[name] for name in action.path])
-        base = BREATH_DICE[unit.kind]
-        if len(under) == 1:
-            return attack_odds(play, index, under[0], "breath", base)
-        thrown, missed = 0, 1
-        for target in under:
-            other = play.units[target]
-            dice, _ = dice_parts(play, unit, other.hex, "breath", other, base)
-            thrown += dice
-            missed *= (5 - blade_hits(unit, other, False) - (FROZEN in other.tokens)) ** dice
-        ways = 6**thrown
-        outcomes = (Outcome("odds.hit", ways - missed, "harm"), Outcome("odds.hold", missed))
-        return Odds(kind="odds.breath", dice=thrown, ways=ways, outcomes=outcomes, rule="K-11")
+        under = enemies_under(play, unit, path)
+        play.place(index, path[-1])
+        found = _breath_odds(play, index, under)
+        play.place(index, unit.hex)
+        return found
 
     def spares(self, unit: Unit, how: str) -> bool:
         return how == "breath" and unit.kind == "drake"
@@ -179,6 +170,28 @@ class Dragon(Creature):
             return 0
         tokens.put(play, target, tokens.FIRE_TOKEN)
         return 1
+
+
+def _breath_odds(play: Play, index: int, under: Sequence[int]) -> Odds:
+    """Chances of a breath of the dragon, as it stands, against these enemies."""
+    from app.rulesets.lore.battle import blade_hits, dice_parts, flags_hit, ignored_blades
+    from app.rulesets.lore.chances import no_hit
+    from app.rulesets.lore.odds import attack_odds
+
+    unit = play.units[index]
+    base = BREATH_DICE[unit.kind]
+    if len(under) == 1:
+        return attack_odds(play, index, under[0], "breath", base)
+    thrown, missed = 0, 1
+    for target in under:
+        other = play.units[target]
+        dice, _ = dice_parts(play, unit, other.hex, "breath", other, base)
+        thrown += dice
+        faces = 1 + flags_hit(play, other)
+        missed *= no_hit(dice, faces, blade_hits(unit, other, False), ignored_blades(play, other))
+    ways = 6**thrown
+    outcomes = (Outcome("odds.hit", ways - missed, "harm"), Outcome("odds.hold", missed))
+    return Odds(kind="odds.breath", dice=thrown, ways=ways, outcomes=outcomes, rule="K-11")
 
 
 HOOKS = Dragon()
