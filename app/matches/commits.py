@@ -137,6 +137,7 @@ class Commits:
             raise ServiceError("not_your_decision", status=422, seq=position.seq)
         if position.over is not None:
             raise ServiceError("battle_over", status=409, seq=position.seq)
+        table.need_rules()
         raise ServiceError("stale", seq=position.seq)
 
     async def _known(self, table: Table, seat: int, key: str, digest: bytes) -> Ack:
@@ -202,6 +203,7 @@ class Commits:
     async def _concede(self, table: Table, position: Position, seat: int, forfeit: bool) -> Position:
         if position.over is not None:
             raise ServiceError("battle_over", status=409, seq=position.seq)
+        table.need_rules()
         try:
             game, events = table.ruleset.concede(position.game, Seat(seat))
         except Refused as refused:
@@ -224,6 +226,7 @@ class Commits:
                 position = await self._positions.newest(table)
                 if position.over is not None:
                     raise ServiceError("battle_over", status=409, seq=position.seq)
+                table.need_rules()
                 deed = Deed(
                     seat=seat,
                     kind="draw",

@@ -8,7 +8,7 @@ that imports stay one-way.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 import structlog
@@ -16,6 +16,7 @@ import structlog
 from app.engine.ruleset import Ruleset
 from app.matches.errors import ServiceError
 from app.matches.hub import Hub
+from app.matches.rules import Rules
 from app.matches.table import Table, Tables
 from app.matches.timekeeper import Timekeeper
 from app.settings import Settings
@@ -36,20 +37,20 @@ log = structlog.get_logger("app.matches")
 class House:
     """Made once a process by MatchService."""
 
-    def __init__(self, store: Store, bus: Bus, settings: Settings, rulesets: Mapping[str, Ruleset]) -> None:
+    def __init__(self, store: Store, bus: Bus, settings: Settings, rules: Rules) -> None:
         self.settings = settings
-        self.rulesets = rulesets
+        self.rules = rules
         self.bus = bus
-        self.lobby = Lobby(store)
+        self.lobby = Lobby(store, rules.carried)
         self.steps = Steps(store)
         self.chat = Chat(store)
         self.proposals = Proposals(store)
         self.presence = Presence(store)
-        self.due = Due(store)
+        self.due = Due(store, rules.carried)
         self.library = Library(store)
         self.time = Timekeeper()
         self.hub = Hub()
-        self.tables = Tables(self.lobby, rulesets, settings.game_cache_size, self.hub)
+        self.tables = Tables(self.lobby, rules, settings.game_cache_size, self.hub)
         self.stepped: list[Callable[[Table, bool], None]] = []
         """Called with each step that was published here, and whether this process stored it; in the event loop."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -65,7 +66,7 @@ class House:
 
     def ruleset(self, name: str) -> Ruleset:
         """The ruleset; ServiceError(not_found) if there is none of that name."""
-        found = self.rulesets.get(name)
+        found = self.rules.find(name)
         if found is None:
             raise ServiceError("not_found", f"There is no ruleset {name!r}.", field="ruleset")
         return found

@@ -102,7 +102,7 @@ class Infos:
             started=info.started,
             seq=seq,
             turn=steps[0].turn,
-            awaiting=tuple(steps[0].awaiting),
+            awaiting=() if info.retired else tuple(steps[0].awaiting),
         )
 
     def _info(
@@ -111,6 +111,7 @@ class Infos:
         frozen = row.frozen
         spec = msgspec.convert(frozen.clock, Clock)
         owner = caller is not None and caller.user == frozen.owner
+        retired = self._retired(row)
         return MatchInfo(
             id=MatchId(frozen.id),
             ruleset=frozen.ruleset,
@@ -137,7 +138,8 @@ class Infos:
             commitment=frozen.commitment,
             link=frozen.invite if owner and any(seat.kind == "link" for seat in seats) else None,
             watch_link=frozen.watch_link if (owner or mine) and frozen.spectators == "link" else None,
-            awaiting=tuple(row.awaiting),
+            awaiting=() if retired else tuple(row.awaiting),
+            retired=retired,
             preview=frozen.preview,
         )
 
@@ -152,13 +154,19 @@ class Infos:
             watch_link=frozen.watch_link if frozen.spectators == "link" else None,
         )
 
+    def _retired(self, row: Row) -> bool:
+        """Whether it could still be played, but not here."""
+        return row.status != "ended" and not self._house.rules.carry(row.frozen.ruleset, row.frozen.version)
+
     def seats(self, row: Row, seats: list[SeatRow], present: Present, spec: Clock) -> tuple[SeatInfo, ...]:
         """The seats as everybody may see them."""
         now = self._house.time.now()
         live = row.status == "live"
         left = None
+        retired = self._retired(row)
         if live and spec.kind != "none":
-            times = Times(tuple(row.clock_left), row.clock_at, tuple(row.awaiting), {}, None)
+            running = () if retired else tuple(row.awaiting)
+            times = Times(tuple(row.clock_left), row.clock_at, running, {}, None)
             left = clock.remaining(spec, times, now)
         patience = int(self._house.settings.presence_timeout_s * 1000)
         started = 0 if row.started is None else int(row.started.timestamp() * 1000)
@@ -173,7 +181,7 @@ class Infos:
                     player=user_of(seat),
                     ready=seat.taken,
                     online=online,
-                    stand_in=gone and row.frozen.absent == "bot",
+                    stand_in=gone and row.frozen.absent == "bot" and not retired,
                     bot=seat.bot,
                     clock_ms=None if left is None else left[seat.seat],
                 )

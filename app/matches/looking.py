@@ -109,6 +109,7 @@ class Looking:
         position = await self.position(table, audience)
         if position is None:
             raise ServiceError("not_started", status=409)
+        table.need_rules()
         return position
 
     # -- answers --------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ class Looking:
             )
         key = key_of(audience.viewer)
         proposal = None
-        if audience.viewer.role is Role.SEAT and table.proposal and position.over is None:
+        if audience.viewer.role is Role.SEAT and table.proposal and position.over is None and not table.retired:
             proposal = await self._proposing.waiting_for(table, audience.viewer.seat)
         return State(
             seq=position.seq,
@@ -165,7 +166,7 @@ class Looking:
 
     async def _clock(self, table: Table, position: Position, audience: Audience) -> ClockState:
         times = position.times
-        if times is None or audience.delayed:
+        if times is None or (audience.delayed and not table.retired):
             step = (await self._house.steps.after(table.id, position.seq - 1, position.seq))[0]
             times = times_at(step)
         shift = table.frozen.delay_s * 1000 if audience.delayed else 0

@@ -1,11 +1,13 @@
 """Positions: loading a match as it is or as it was, from snapshot and later steps.
 
 Steps are applied again with the dice that they spent, and each result must have the hash that was stored with it:
-rules that would now give something else are found at once instead of playing on from a wrong state.
+rules that would now give something else are found at once instead of playing on from a wrong state. Where the version
+of the rules is not here, positions are put together from what was told (`told.py`).
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +24,7 @@ from app.matches.errors import ServiceError
 from app.matches.house import House
 from app.matches.position import Position
 from app.matches.table import RECENT_STEPS, Recent, Table
+from app.matches.told import Told
 from app.store.steps import Moving, Step
 
 AGREED_DRAW: dict[str, Any] = {"winners": [], "reason": "agreed", "rule": "", "scores": []}
@@ -69,7 +72,8 @@ class Positions:
                 raise ServiceError("not_found")
             table.position = await self._load(table, moving.seq)
             await self._fill_recent(table)
-            table.position.times = times_of(moving)
+            if not table.retired:
+                table.position.times = times_of(moving)
             self.loaded(table, table.position)
             return []
         news = await self._advance(table, table.position, moving.seq)
@@ -77,7 +81,8 @@ class Positions:
             table.recent.append(Recent(step.seq, position.turn, _events.decode(step.events)))
         if news:
             table.position = news[-1][1]
-            table.position.times = times_of(moving)
+            if not table.retired:
+                table.position.times = times_of(moving)
         return news
 
     async def at(self, table: Table, seq: int) -> Position:
@@ -97,6 +102,8 @@ class Positions:
 
     # -- loading --------------------------------------------------------------------------------------------------
     async def _load(self, table: Table, seq: int) -> Position:
+        if table.retired:
+            return await self._told(table, seq)
         snapshot = await self._house.steps.snapshot(table.id, seq)
         if snapshot is None:
             raise ServiceError("not_started", status=409)
@@ -123,7 +130,28 @@ class Positions:
             news.append((step, position))
         return news
 
+    async def _told(self, table: Table, seq: int) -> Position:
+        """The match as it was told, for want of its rules."""
+        steps = await self._house.steps.after(table.id, -1, seq)
+        if not steps:
+            raise ServiceError("not_started", status=409)
+
+        def folded() -> dict[str, dict[str, Any]]:
+            views: dict[str, dict[str, Any]] = {}
+            for step in steps:
+                views = table.projector.told(views, step.patches)
+            return views
+
+        return Told(steps[-1], await asyncio.to_thread(folded), await self._over_at(table, seq))
+
+    async def _over_at(self, table: Table, seq: int) -> dict[str, Any] | None:
+        moving = await self._house.steps.moving(table.id)
+        return moving.result if moving is not None and moving.status == "ended" and moving.seq == seq else None
+
     async def _after(self, table: Table, before: Position, step: Step) -> Position:
+        if table.retired:
+            views = table.projector.told(before.views, step.patches)
+            return Told(step, views, await self._over_at(table, step.seq))
         if step.kind == "takeback":  # it always has a snapshot, and the state it goes back to is not near at hand
             snapshot = await self._house.steps.snapshot(table.id, step.seq)
             if snapshot is None or snapshot.seq != step.seq:

@@ -13,14 +13,14 @@ the last one carries decisions, since those of the others have been answered.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from app.engine.decision import Decision
 from app.engine.event import Event
-from app.engine.patch import diff
+from app.engine.patch import apply, diff
 from app.engine.ruleset import Ruleset
 from app.engine.viewer import REFEREE, SPECTATOR, Role, Viewer, seat_viewer
 from app.matches.clock import moment
@@ -183,6 +183,17 @@ class Projector:
             return Shown(events=b"[]", patch=None)
         seen = events if stored.plain else _encode(self.seen(_events.decode(events), key))
         return Shown(events=seen, patch=bytes(stored.parts[index]))
+
+    def told(self, views: Mapping[str, dict[str, Any]], patches: bytes) -> dict[str, dict[str, Any]]:
+        """Every audience's view after a stored step, made of those before it; no rules are asked."""
+        stored = _patches.decode(patches)
+        parts = [msgspec.json.decode(part) for part in stored.parts]
+        after = dict(views)
+        for key in self.viewers:
+            index = stored.of.get(key)
+            if index is not None:
+                after[key] = apply(views.get(key, {}), parts[index])
+        return after
 
     def seen(self, events: Sequence[Event], key: str) -> list[Event]:
         """The events as an audience may know them."""

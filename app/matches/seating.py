@@ -102,6 +102,7 @@ class Seating:
             absent=new.absent,
             hot_seat=new.hot_seat or any(seat.kind == "hotseat" for seat in wanted),
             start_mode=new.start,
+            version=setup.version,
             setup=msgspec.json.encode(setup),
             names=names or _names(ruleset, setup),
             preview=_preview(ruleset, setup),
@@ -152,6 +153,7 @@ class Seating:
             raise ServiceError("already_seated", status=409)
         if table.status not in ("open", "ready"):
             raise ServiceError("already_started", status=409)
+        table.need_rules()
         invited = link is not None and secrets.compare_digest(link.encode(), table.frozen.invite.encode())
         if link is not None and not invited:
             raise ServiceError("forbidden", "That link is not right.", field="link")
@@ -199,6 +201,7 @@ class Seating:
         async with table.lock:
             if not await self._house.tables.reseat(table) or table.status != "ready":
                 return
+            table.need_rules()
             ruleset = table.ruleset
             dice = await self._positions.dice(table, 0)
             game, events = ruleset.new_game(table.setup, dice)

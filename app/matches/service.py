@@ -29,6 +29,7 @@ from app.matches.proposing import Proposing
 from app.matches.publishing import Publisher
 from app.matches.rating import Rating
 from app.matches.records import Recorded, Records
+from app.matches.rules import Rules
 from app.matches.seating import Seating
 from app.matches.speaking import Speaking
 from app.matches.sweeping import Sweeping
@@ -94,7 +95,8 @@ class MatchService:
         rulesets: Mapping[str, Ruleset] | None = None,
     ) -> None:
         """`bots` None: no bot seats and no stand-in. `rulesets` None: all that are registered."""
-        house = self._house = House(store, bus, settings, all_rulesets() if rulesets is None else rulesets)
+        rules = Rules(all_rulesets() if rulesets is None else rulesets)
+        house = self._house = House(store, bus, settings, rules)
         positions = Positions(house)
         publisher = Publisher(house)
         positions.loaded = publisher.newcomer

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Mapping
 
 import msgspec
 
@@ -17,9 +16,11 @@ from app.engine.event import Event
 from app.engine.game import Setup
 from app.engine.ruleset import Ruleset
 from app.engine.viewer import seat_viewer
+from app.matches.errors import ServiceError
 from app.matches.hub import Hub
 from app.matches.position import Position
 from app.matches.projection import Projector
+from app.matches.rules import Rules
 from app.matches.types import Audience, Clock
 from app.store.lobby import Frozen, Lobby, Row, SeatRow
 
@@ -36,12 +37,17 @@ class Recent(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """One match. `position` is the newest known, None before the start."""
+    """One match. `position` is the newest known, None before the start.
 
-    def __init__(self, frozen: Frozen, seats: list[SeatRow], status: str, ruleset: Ruleset) -> None:
+    retired  it was made with a version of the rules that is not carried here: it can be looked at, as it was told, but
+             `ruleset` is another version and must not be asked about it
+    """
+
+    def __init__(self, frozen: Frozen, seats: list[SeatRow], status: str, ruleset: Ruleset, retired: bool) -> None:
         self.id = frozen.id
         self.frozen = frozen
         self.ruleset = ruleset
+        self.retired = retired
         self.status = status
         self.clock = msgspec.convert(frozen.clock, Clock)
         self.setup = msgspec.json.decode(frozen.setup, type=Setup)
@@ -61,6 +67,12 @@ class Table:
         """The newest known seq; -1 before the start."""
         return -1 if self.position is None else self.position.seq
 
+    def need_rules(self) -> None:
+        """ServiceError(rules_retired) where the rules that the match was made with are not here."""
+        if self.retired:
+            versions = {"version": self.frozen.version, "carried": self.ruleset.version}
+            raise ServiceError("rules_retired", seq=self.seq, params=versions)
+
     @property
     def nonces(self) -> tuple[str, ...]:
         """What the seats gave to the dice."""
@@ -78,9 +90,9 @@ class Table:
 class Tables:
     """Tables by match id, least recently used thrown away first; never one that somebody here watches."""
 
-    def __init__(self, lobby: Lobby, rulesets: Mapping[str, Ruleset], size: int, hub: Hub) -> None:
+    def __init__(self, lobby: Lobby, rules: Rules, size: int, hub: Hub) -> None:
         self._lobby = lobby
-        self._rulesets = rulesets
+        self._rules = rules
         self._size = size
         self._hub = hub
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -92,16 +104,19 @@ class Tables:
             self._tables.move_to_end(match)
             return table
         row = await self._lobby.get(match)
-        ruleset = None if row is None else self._rulesets.get(row.frozen.ruleset)
-        if row is None or ruleset is None:
+        if row is None:
             return None
+        ruleset = self._rules.find(row.frozen.ruleset)
+        if ruleset is None:
+            return None
+        retired = not self._rules.carry(row.frozen.ruleset, row.frozen.version)
         seats = (await self._lobby.seats([match]))[match]
         if not seats:  # gone in between
             return None
         known = self._tables.get(match)  # somebody else may have loaded it meanwhile; there must be one lock
         if known is not None:
             return known
-        table = self._tables[match] = Table(row.frozen, seats, row.status, ruleset)
+        table = self._tables[match] = Table(row.frozen, seats, row.status, ruleset, retired)
         self._shrink()
         return table
 

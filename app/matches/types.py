@@ -142,7 +142,10 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match as this caller may see it; a delayed spectator sees status, seq and result of then."""
+    """A match as this caller may see it; a delayed spectator sees status, seq and result of then.
+
+    retired  made with a version of the rules that this server does not carry: it can be looked at, not played
+    """
 
     id: MatchId
     ruleset: str
@@ -164,6 +167,7 @@ class MatchInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     you: You
     commitment: str
     awaiting: tuple[int, ...]
+    retired: bool = False
     started: datetime | None = None
     ended: datetime | None = None
     turn: int | None = None

@@ -201,6 +201,7 @@ class Match(Value, frozen=True, kw_only=True):
 
     link      invite code, only for its owner; `watch_link` for who may share it
     awaiting  seats that hold a decision
+    retired   made with a version of its rules that this server does not carry: it can be looked at, not played
     preview   view-shaped and small: what is public, for a picture of the board in the lobby
     """
 
@@ -230,6 +231,7 @@ class Match(Value, frozen=True, kw_only=True):
     link: str | None = None
     watch_link: str | None = None
     awaiting: list[int]
+    retired: bool | None = None
     preview: View | None = None
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, and_, bindparam, cast, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 
+from app.store.carried import CARRIED
 from app.store.database import Store
 from app.store.presence import ALIVE_MS
 from app.store.tables import audit, matches, presence, processes, ratings, seats, steps
@@ -24,6 +25,7 @@ _due = (
         matches.c.status == "live",
         matches.c.due_at <= bindparam("now", type_=BigInteger()),
         matches.c.claimed_until < bindparam("now", type_=BigInteger()),
+        CARRIED,
     )
     .order_by(matches.c.due_at)
     .limit(20)
@@ -52,6 +54,7 @@ _idle = (
     .join(seats, seats.c.match == matches.c.id)
     .where(
         matches.c.status == "live",
+        CARRIED,
         seats.c.seat == func.any(matches.c.awaiting),
         or_(
             and_(seats.c.bot.isnot(None), _last_step <= bindparam("bot_since", type_=BigInteger())),
@@ -67,7 +70,7 @@ _idle = (
     )
     .limit(100)
 )
-_unstarted = select(matches.c.id).where(matches.c.status == "ready", matches.c.start_mode == "auto").limit(20)
+_unstarted = select(matches.c.id).where(matches.c.status == "ready", matches.c.start_mode == "auto", CARRIED).limit(20)
 _attended = (
     select(presence.c.match)
     .join(processes, processes.c.id == presence.c.process)
@@ -122,8 +125,10 @@ class RatedSeat(NamedTuple):
 class Due:
     """The work list of all processes."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, carried: list[str]) -> None:
+        """`carried`: versions of rules (`ruleset@version`) whose matches this process can look after."""
         self._store = store
+        self._carried = carried
 
     async def clock_ms(self) -> int:
         """The database's time, in ms since 1970: the one clock that all processes share."""
@@ -131,17 +136,22 @@ class Due:
 
     async def claim(self, now: int) -> list[str]:
         """Matches of which a clock or window is due at `now`, claimed for this process for CLAIM_MS."""
-        rows = await self._store.rows(_claim, {"now": now, "until": now + CLAIM_MS})
+        rows = await self._store.rows(_claim, {"now": now, "until": now + CLAIM_MS, "carried": self._carried})
         return [row.id for row in rows]
 
     async def idle(self, now: int, bot_ms: int, absent_ms: int) -> list[Idle]:
         """Seats that a bot should decide for: bots silent for `bot_ms`, people gone for `absent_ms`."""
-        values = {"bot_since": now - bot_ms, "seen_since": now - absent_ms, "alive": now - ALIVE_MS}
+        values = {
+            "bot_since": now - bot_ms,
+            "seen_since": now - absent_ms,
+            "alive": now - ALIVE_MS,
+            "carried": self._carried,
+        }
         return [Idle(*row) for row in await self._store.rows(_idle, values)]
 
     async def unstarted(self) -> list[str]:
         """Full tables that start by themselves and did not, because a process died in between."""
-        return [row.id for row in await self._store.rows(_unstarted)]
+        return [row.id for row in await self._store.rows(_unstarted, {"carried": self._carried})]
 
     async def clear_tables(self, now: int, age_ms: int) -> int:
         """Take away tables of that age that never began and that nobody looks at; how many there were."""

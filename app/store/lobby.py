@@ -28,6 +28,7 @@ from sqlalchemy import (
     update,
 )
 
+from app.store.carried import CARRIED
 from app.store.database import Store
 from app.store.tables import matches, ratings, seats, seeds, setups, users
 
@@ -48,6 +49,7 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True):
     absent: str
     hot_seat: bool
     start_mode: str
+    version: str
     setup: bytes
     names: dict[str, str]
     preview: dict[str, Any] | None
@@ -109,6 +111,7 @@ _FROZEN = (
     matches.c.absent,
     matches.c.hot_seat,
     matches.c.start_mode,
+    matches.c.version,
     setups.c.setup,
     setups.c.names,
     setups.c.preview,
@@ -209,7 +212,7 @@ _secret_end = and_(
     ~_sits,
 )
 _shown_status = case((_secret_end, "live"), else_=matches.c.status)
-_held = select(func.count()).where(matches.c.owner_id == bindparam("user"), matches.c.status != "ended")
+_held = select(func.count()).where(matches.c.owner_id == bindparam("user"), matches.c.status != "ended", CARRIED)
 _quick = (
     select(matches.c.id)
     .where(
@@ -222,6 +225,7 @@ _quick = (
         _free_seat,
         ~_sits,
         ~matches.c.hot_seat,
+        CARRIED,
     )
     .order_by(matches.c.created)
     .limit(5)
@@ -239,8 +243,10 @@ def _row(row: Any) -> Row:
 class Lobby:
     """Matches as tables and lists, before and beside the play."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, carried: list[str]) -> None:
+        """`carried`: versions of rules (`ruleset@version`) whose matches can be played here."""
         self._store = store
+        self._carried = carried
 
     async def add(
         self, frozen: Frozen, seed: bytes, places: list[tuple[str, str | None, str | None, str | None]], status: str
@@ -264,6 +270,7 @@ class Lobby:
                     "absent",
                     "hot_seat",
                     "start_mode",
+                    "version",
                 )
             },
         }
@@ -315,17 +322,20 @@ class Lobby:
         now: int,
     ) -> list[Row]:
         """Matches, newest first, without their previews. Without `mine` or `awaiting`: those with a free open seat and
-        those that are public. One whose spectators are delayed counts as live for everybody else until they have seen
-        its end (`now` in ms).
+        those that are public. Those that cannot be played here are left out, but for one's own and ended ones. One
+        whose spectators are delayed counts as live for everybody else until they have seen its end (`now` in ms).
         """
         wanted = _listed.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
         if awaiting:
-            wanted = wanted.where(matches.c.status == "live", _must_act)
+            wanted = wanted.where(matches.c.status == "live", _must_act, CARRIED)
         elif mine:
             wanted = wanted.where(or_(_sits, matches.c.owner_id == bindparam("user")))
         else:
             unstarted = matches.c.status.in_(["open", "ready"])
-            wanted = wanted.where(or_(and_(unstarted, _free_seat), and_(~unstarted, matches.c.spectators == "public")))
+            wanted = wanted.where(
+                or_(and_(unstarted, _free_seat), and_(~unstarted, matches.c.spectators == "public")),
+                or_(matches.c.status == "ended", CARRIED),
+            )
         if status is not None:
             wanted = wanted.where(_shown_status == literal(status))
         if ruleset is not None:
@@ -336,15 +346,17 @@ class Lobby:
             wanted = wanted.where(
                 tuple_(matches.c.created, matches.c.id) < tuple_(literal(before[0]), literal(before[1]))
             )
-        return [_row(row) for row in await self._store.rows(wanted, {"user": user, "now": now})]
+        values = {"user": user, "now": now, "carried": self._carried}
+        return [_row(row) for row in await self._store.rows(wanted, values)]
 
     async def held_by(self, user: str) -> int:
-        """How many matches the user has opened that have not ended, to bound them."""
-        return int((await self._store.row(_held, {"user": user}))[0])
+        """How many matches the user has opened that have not ended, to bound them. Those that nobody can end here do
+        not count."""
+        return int((await self._store.row(_held, {"user": user, "carried": self._carried}))[0])
 
     async def fitting(self, user: str, ruleset: str, scenario: str | None) -> list[str]:
         """Open tables that the user could join, oldest first."""
-        values = {"user": user, "of_ruleset": ruleset, "of_scenario": scenario}
+        values = {"user": user, "of_ruleset": ruleset, "of_scenario": scenario, "carried": self._carried}
         return [row.id for row in await self._store.rows(_quick, values)]
 
     async def sit(self, match: str, seat: int, user: str, nonce: str) -> str | None:

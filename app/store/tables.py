@@ -95,6 +95,7 @@ matches = Table(
     Column("absent", Text, nullable=False),
     Column("hot_seat", Boolean, nullable=False),
     Column("start_mode", Text, nullable=False),
+    Column("version", Text, nullable=False, server_default=text("'1'")),  # of the rules
     # moved by every step
     Column("seq", Integer, nullable=False, server_default=text("-1")),  # -1 before the start, 0 after set-up
     Column("epoch", Integer, nullable=False, server_default=text("0")),  # takebacks so far: suffix of decision ids

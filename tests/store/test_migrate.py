@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
@@ -72,4 +74,33 @@ async def test_a_database_behind_the_newest_revision_is_brought_up_to_it(bare_ur
     upgrade(bare_url)
     async with engine.begin() as connection:
         assert set(await connection.scalars(text("SELECT version_num FROM alembic_version"))) == newest_revisions()
+    await engine.dispose()
+
+
+@pytest.mark.database
+async def test_matches_from_before_keep_the_version_that_stands_in_their_setup(bare_url: str) -> None:
+    def to_0002(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(FOLDER))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+
+    engine = create_async_engine(bare_url, poolclass=NullPool)
+    async with engine.begin() as connection:
+        await connection.run_sync(to_0002)
+    async with engine.begin() as connection:
+        await connection.execute(text("insert into users (id, name, guest) values ('u', 'Ann', true)"))
+        for match, setup in (("old", b'{"version":"0.9"}'), ("odd", b"{}")):
+            for statement in (
+                "insert into matches (id, owner_id, ruleset, scenario, status, created, clock, spectators, delay_s,"
+                " rated, takebacks, absent, hot_seat, start_mode) values (:match, 'u', 'lore', 'S1', 'live', now(), '{}',"
+                " 'public', 0, false, 'ask', 'none', false, 'auto')",
+                "insert into setups (match, setup, names, commitment, invite, watch_link)"
+                " values (:match, :setup, '{}', '', '', '')",
+            ):
+                await connection.execute(text(statement), {"match": match, "setup": setup})
+    upgrade(bare_url)
+    async with engine.begin() as connection:
+        found = (await connection.execute(text("select id, version from matches order by id"))).all()
+    assert [tuple(row) for row in found] == [("odd", "1"), ("old", "0.9")]
     await engine.dispose()
