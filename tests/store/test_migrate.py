@@ -93,8 +93,8 @@ async def test_matches_from_before_keep_the_version_that_stands_in_their_setup(b
         for match, setup in (("old", b'{"version":"0.9"}'), ("odd", b"{}")):
             for statement in (
                 "insert into matches (id, owner_id, ruleset, scenario, status, created, clock, spectators, delay_s,"
-                " rated, takebacks, absent, hot_seat, start_mode) values (:match, 'u', 'lore', 'S1', 'live', now(), '{}',"
-                " 'public', 0, false, 'ask', 'none', false, 'auto')",
+                " rated, takebacks, absent, hot_seat, start_mode) values (:match, 'u', 'lore', 'S1', 'live', now(),"
+                " '{}', 'public', 0, false, 'ask', 'none', false, 'auto')",
                 "insert into setups (match, setup, names, commitment, invite, watch_link)"
                 " values (:match, :setup, '{}', '', '', '')",
             ):
