@@ -7,7 +7,6 @@ for, so `sandtable serve` starts without paying for bots and benches.
 
 import gc
 import importlib
-import importlib.util
 import signal
 import socket
 import sys
@@ -16,6 +15,7 @@ from typing import NoReturn
 import typer
 from pydantic import ValidationError
 
+from app.open_files import allow_many_files
 from app.realtime.server import Server
 from app.settings import Settings, get_settings
 from app.store.embedded import EmbeddedPostgres, EmbeddedPostgresError
@@ -24,8 +24,8 @@ from app.store.pg_binaries import NoPostgresError
 
 GC_THRESHOLDS = (20_000, 20, 50)
 """Allocations before a young collection, young ones before a middle one, middle ones before a full one."""
-COMMANDS = ("selfplay", "verify", "replay", "bench", "token")
 
+COMMANDS = ("selfplay", "verify", "replay", "bench", "token")
 
 app = typer.Typer(
     add_completion=False,
@@ -39,13 +39,9 @@ def main() -> None:
     """Run the command that the arguments name."""
     named = next(iter(sys.argv[1:]), None)
     for name in COMMANDS:
-        if (named == name or named in (None, "--help")) and _exists(name):
+        if named in (name, None, "--help"):
             _register(name)
     app()
-
-
-def _exists(name: str) -> bool:
-    return importlib.util.find_spec(f"app.commands.{name}") is not None
 
 
 def _register(name: str) -> None:
@@ -73,6 +69,7 @@ def migrate() -> None:
 def serve() -> None:
     """Serve until SIGINT or SIGTERM. Everything is set by environment, see the README."""
     settings = _settings()
+    allow_many_files()
     listener = _listen(settings)
     embedded, url = _database(settings)
     # One signal, one orderly way out: whatever comes while Postgres starts or stops is raised as SystemExit.

@@ -20,7 +20,7 @@ TARGETS: dict[str, dict[str, tuple[str, float]]] = {
     "memory": {"kib_per_socket": ("≤", 20)},
     "resume": {"ms": ("≤", 100)},
 }
-"""What issue 2 §8 asks of each bench."""
+"""What each bench is to reach; benchmarks/README.md shows the same."""
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -16,7 +16,7 @@ from app.bench.loads.memory import memory
 from app.bench.loads.moves import moves
 from app.bench.loads.resume import resume
 from app.bench.orders import Orders, say
-from app.bench.server import raise_file_limit
+from app.open_files import allow_many_files
 
 LOADS = {"moves": moves, "fanout": fanout, "memory": memory, "resume": resume}
 
@@ -24,7 +24,7 @@ LOADS = {"moves": moves, "fanout": fanout, "memory": memory, "resume": resume}
 def main() -> None:
     """Do what the argument orders."""
     orders = msgspec.json.decode(sys.argv[1].encode(), type=Orders)
-    raise_file_limit()
+    allow_many_files()
     say({"result": uvloop.run(LOADS[orders.what](orders))})
 
 

@@ -13,6 +13,7 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     """What to do; sent as JSON in the one argument.
 
     what      moves, fanout, memory or resume
+    seats     players of each match, as the scenario has them
     seconds   measured span, after `warm_up` seconds
     viewers   spectators of each match in `moves`
     sockets   spectators in `fanout` and `memory`
@@ -23,6 +24,7 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     url: str
     ruleset: str = "lore"
     scenario: str = "S1"
+    seats: int = 2
     seconds: float = 10.0
     warm_up: float = 3.0
     matches: int = 20

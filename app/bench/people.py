@@ -16,7 +16,7 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A started match and its two players, by seat."""
+    """A started match and its players, by seat."""
 
     id: str
     players: tuple[Guest, ...]
@@ -37,10 +37,10 @@ class Office:
         answer = await self._call("POST", "/guests", {"name": name}, None)
         return Guest(name, answer["token"])
 
-    async def table(self, players: tuple[Guest, ...], ruleset: str, scenario: str, **more: Any) -> Table:
+    async def table(self, players: tuple[Guest, ...], ruleset: str, scenario: str) -> Table:
         """A match that has begun, with one guest in each seat."""
         seats = [{"kind": "me"}, *({"kind": "open"} for _ in players[1:])]
-        body = {"ruleset": ruleset, "scenario": scenario, "seats": seats, **more}
+        body = {"ruleset": ruleset, "scenario": scenario, "seats": seats}
         match = await self._call("POST", "/matches", body, players[0])
         for seat, player in enumerate(players[1:], 1):
             match = await self._call("POST", f"/matches/{match['id']}/join", {"seat": seat}, player)

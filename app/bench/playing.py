@@ -14,6 +14,7 @@ from random import Random
 
 import msgspec
 
+from app.bench.orders import Orders
 from app.bench.people import Office, Table
 from app.bench.websocket import Socket, connect
 
@@ -75,7 +76,6 @@ class Battle:
         self._sent: dict[str, float] = {}
         self._answered: set[str] = set()
         self._number = 0
-        self._step_wanted = 0
 
     async def join(self, url: str) -> None:
         """Seat the players."""
@@ -224,12 +224,11 @@ def _seq_of(text: bytes) -> int:
 
 
 async def fresh_battle(
-    office: Office, url: str, ruleset: str, scenario: str, tally: Tally, name: str, **more: object
+    office: Office, orders: Orders, tally: Tally, name: str, on_sent: Callable[[int], None] | None = None
 ) -> Battle:
-    """A new match between two guests, who sit at their sockets but do not play yet."""
-    players = (await office.guest(f"{name} S"), await office.guest(f"{name} N"))
-    on_sent = more.pop("on_sent", None)
-    table = await office.table(players, ruleset, scenario, **more)
-    battle = Battle(table, tally, name, on_sent)  # type: ignore[arg-type]
-    await battle.join(url)
+    """A new match with a guest in each seat, who sit at their sockets but do not play yet."""
+    players = tuple([await office.guest(f"{name} {seat}") for seat in range(orders.seats)])
+    table = await office.table(players, orders.ruleset, orders.scenario)
+    battle = Battle(table, tally, name, on_sent)
+    await battle.join(orders.url)
     return battle

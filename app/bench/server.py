@@ -18,6 +18,8 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from app.open_files import allow_many_files
+
 START_S = 90
 STOP_S = 20
 
@@ -52,7 +54,7 @@ class Server:
         return self._process.pid
 
     def __enter__(self) -> Server:
-        raise_file_limit()
+        allow_many_files()
         home = Path(".data")
         home.mkdir(exist_ok=True)
         self._data = Path(tempfile.mkdtemp(prefix="bench-", dir=home)).resolve()
@@ -139,13 +141,3 @@ def pss_kib(pid: int) -> int:
         if line.startswith("Pss:"):
             return int(line.split()[1])
     raise RuntimeError("no Pss in smaps_rollup")
-
-
-def raise_file_limit() -> None:
-    """Let this process and its children open as many files as the system allows."""
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

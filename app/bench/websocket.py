@@ -25,7 +25,7 @@ class HandshakeRefused(ConnectionError):
 class Socket(asyncio.Protocol):
     """One connection. `on_text` gets the payload of every text frame, in order."""
 
-    __slots__ = ("_buffer", "_key", "_opened", "_path", "bytes_in", "closed", "host", "on_text", "tag", "transport")
+    __slots__ = ("_buffer", "_key", "_opened", "_path", "closed", "host", "on_text", "tag", "transport")
 
     def __init__(self, host: str, path: str, on_text: OnText, tag: object = None) -> None:
         self.host = host
@@ -35,7 +35,6 @@ class Socket(asyncio.Protocol):
         self._buffer = b""
         self._opened: asyncio.Future[None] | None = asyncio.get_running_loop().create_future()
         self.closed = False
-        self.bytes_in = 0
         self.transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -50,7 +49,6 @@ class Socket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Cut frames."""
-        self.bytes_in += len(data)
         if self._buffer:
             data = self._buffer + data
         if self._opened is not None:

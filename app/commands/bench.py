@@ -1,4 +1,4 @@
-"""`sandtable bench`: what rules and server cost, each run ending with one JSON line (issue 2, §8).
+"""`sandtable bench`: what rules and server cost, each run ending with one JSON line.
 
 `rules` runs in this process. The others start a real server with an embedded Postgres of its own and a second process
 that makes the load; this one only reads what the server spends, from /proc.
@@ -21,6 +21,7 @@ from app.bench.figures import RESULTS, reached
 from app.bench.figures import report as append_report
 from app.bench.orders import Orders
 from app.bench.server import Server
+from app.engine.ruleset import Ruleset
 from app.rulesets import ruleset
 
 
@@ -48,15 +49,17 @@ def bench(
     server_log: Annotated[bool, typer.Option(help="Show what the server logged.")] = False,
 ) -> None:
     """Measure; print one JSON line for each bench (for `resume` one for each number of missed steps)."""
+    rules = ruleset(ruleset_id)
     lines: list[dict[str, Any]] = []
     for one in [each for each in Bench if each is not Bench.ALL] if which is Bench.ALL else [which]:
         if one is Bench.RULES:
-            found = [rules_bench.measure(ruleset(ruleset_id), seconds)]
+            found = [rules_bench.measure(rules, seconds)]
         else:
             orders = {
                 "what": one.value,
                 "ruleset": ruleset_id,
                 "scenario": scenario,
+                "seats": _seats(rules, scenario),
                 "seconds": seconds,
                 "matches": matches,
                 "sockets": sockets,
@@ -72,6 +75,13 @@ def bench(
     missing = [f"{line['bench']}: {key}" for line in lines for key, good in reached(line).items() if not good]
     if missing:
         typer.echo(f"not reached: {', '.join(missing)}", err=True)
+
+
+def _seats(rules: Ruleset, scenario: str) -> int:
+    for info in rules.scenarios():
+        if info.id == scenario:
+            return info.seats
+    raise typer.BadParameter(f"{rules.id} has no scenario {scenario!r}", param_hint="--scenario")
 
 
 def _measured(orders: dict[str, Any], show_log: bool) -> list[dict[str, Any]]:

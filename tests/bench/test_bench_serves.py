@@ -1,4 +1,4 @@
-"""Each bench runs against a real server and ends with a JSON line of the keys that issue 2 names."""
+"""Each bench runs against a real server and ends with a JSON line of the keys that benchmarks/README.md names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Percentiles are those of the values, targets are compared as issue 2 states them, and the report says what missed."""
+"""Percentiles are those of the values, targets are compared by their sign, and the report says what missed."""
 
 from __future__ import annotations
 

@@ -92,3 +92,17 @@ def test_a_setting_out_of_range_names_itself(serve: Serve) -> None:
     server = serve(SANDTABLE_SOCKET_PING_S="21")
     assert server.wait() == 1
     assert server.errors == "sandtable: SANDTABLE_SOCKET_PING_S: Input should be less than or equal to 20\n"
+
+
+def test_a_crowd_is_not_ended_by_the_usual_limit_of_open_files(serve: Serve) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, hard), hard))
+    try:
+        server = serve()
+        server.address()
+        limits = Path(f"/proc/{server.process.pid}/limits").read_text()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    now = re.search(r"Max open files +(\d+)", limits)
+    assert now is not None
+    assert int(now[1]) == min(65_536, hard)

@@ -1,6 +1,6 @@
 """Load `fanout`: one match with a thousand spectators. The next move is made when all have the last one.
 
-Three viewer classes get each step: seat 0, seat 1, spectators. Going in lockstep measures how fast one step reaches
+Each seat and the spectators are one viewer class. Going in lockstep measures how fast one step reaches
 everybody; a load that ran ahead would only measure how long queues grow.
 """
 
@@ -47,8 +47,8 @@ async def fanout(orders: Orders) -> dict[str, Any]:
         "p99_ms": round(percentile(total.latencies, 0.99), 2),
         "deliveries": total.deliveries,
         "steps": total.steps,
-        "sockets": orders.sockets + 2,
-        "classes": 3,
+        "sockets": orders.sockets + orders.seats,
+        "classes": orders.seats + 1,
         "late": total.late,
         "resyncs": total.resyncs,
         "refused": tally.refused,
@@ -57,15 +57,11 @@ async def fanout(orders: Orders) -> dict[str, Any]:
 
 async def _one_match(orders: Orders, office: Office, tally: Tally, total: _Sum) -> None:
     sent_at: dict[int, float] = {}
-    battle = await fresh_battle(
-        office,
-        orders.url,
-        orders.ruleset,
-        orders.scenario,
-        tally,
-        "crowd",
-        on_sent=lambda seq: sent_at.__setitem__(seq, time.perf_counter()),
-    )
+
+    def note(seq: int) -> None:
+        sent_at[seq] = time.perf_counter()
+
+    battle = await fresh_battle(office, orders, tally, "crowd", note)
     viewers = Viewers(orders.url, battle.table.id)
     viewers.sent_at = sent_at
     await viewers.crowd(orders.sockets)

@@ -13,7 +13,7 @@ from app.bench.playing import Tally, Viewers, fresh_battle
 async def memory(orders: Orders) -> dict[str, Any]:
     """Idle spectators of one match; what they weigh the other process reads at the marks."""
     office = Office(orders.url)
-    battle = await fresh_battle(office, orders.url, orders.ruleset, orders.scenario, Tally(), "idle")
+    battle = await fresh_battle(office, orders, Tally(), "idle")
     for _ in range(5):
         battle.act()
         await asyncio.sleep(0.1)

@@ -28,11 +28,11 @@ class _Hall:
         self.replaced = 0
 
     async def open(self) -> tuple[Battle, Viewers]:
-        """One more match: two players, of whom one moves, and the viewers."""
+        """One more match: its players and the viewers."""
         self._number += 1
         orders = self._orders
         name = f"mover {self._number}"
-        battle = await fresh_battle(self._office, orders.url, orders.ruleset, orders.scenario, self.tally, name)
+        battle = await fresh_battle(self._office, orders, self.tally, name)
         viewers = Viewers(orders.url, battle.table.id)
         for _ in range(orders.viewers):
             await viewers.add()

@@ -50,7 +50,7 @@ async def _long_battle(orders: Orders, office: Office, steps: int) -> Battle:
     """A running match of at least so many steps. Battles that end too soon are followed by another."""
     for number in range(30):
         tally = Tally()
-        battle = await fresh_battle(office, orders.url, orders.ruleset, orders.scenario, tally, f"long {number}")
+        battle = await fresh_battle(office, orders, tally, f"long {number}")
         until = time.perf_counter() + 60
         battle.go()
         while battle.seq < steps + 5 and not battle.over and time.perf_counter() < until:  # noqa: ASYNC110
