@@ -16,7 +16,7 @@ from app.accounts.secret import digest, new_secret
 from app.matches.errors import ServiceError
 from app.matches.types import Caller, UserId
 from app.settings import Settings
-from app.store.accounts import AccountStore, NameTakenError, Token, User
+from app.store.accounts import AccountStore, NameTakenError, Standing, Token, User
 
 ALL_SCOPES = frozenset({"play", "read", "create"})
 MAX_TOKENS = 50
@@ -113,6 +113,10 @@ class Accounts:
         if user is None:
             raise ServiceError("unauthorized", "The user is gone.")
         return user
+
+    async def ratings(self, user: str) -> dict[str, Standing]:
+        """A user's ratings by ruleset."""
+        return await self._store.ratings(user)
 
     async def change_me(self, identity: Identity, name: str | None, preferences: dict[str, object] | None) -> User:
         """Change name or preferences; what is None stays."""

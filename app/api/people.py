@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from app.api.answers import Json, gives, gives_nothing
 from app.api.who import MaybeGuest, Person, Reader, RuntimeDep, sign_in_limit
 from app.protocol.bodies import ChangeMe, NewGuest, NewToken, NewUser, SignIn
-from app.protocol.values import Preferences, Scope, Session, TokenInfo, TokenList, User
+from app.protocol.values import Preferences, Scope, Session, Standing, TokenInfo, TokenList, User
 from app.realtime.endpoint import COOKIE
 from app.runtime import Runtime
 from app.store.accounts import Token
@@ -23,14 +23,14 @@ router = APIRouter(tags=["people"])
 async def make_guest(body: NewGuest, request: Request, runtime: RuntimeDep) -> Response:
     """Begin as a guest. Sets the cookie too."""
     user, token = await runtime.accounts.guest(body.name)
-    return _session(runtime, user, token, 201)
+    return await _session(runtime, user, token, 201)
 
 
 @router.post("/users", status_code=201, responses=gives("Session", status=201), dependencies=[Depends(sign_in_limit)])
 async def sign_up(body: NewUser, runtime: RuntimeDep, guest: MaybeGuest) -> Response:
     """Make a named user; a guest who calls keeps his account and gets name and password."""
     user, token = await runtime.accounts.sign_up(body.name, body.password, guest)
-    return _session(runtime, user, token, 201)
+    return await _session(runtime, user, token, 201)
 
 
 @router.post(
@@ -39,7 +39,7 @@ async def sign_up(body: NewUser, runtime: RuntimeDep, guest: MaybeGuest) -> Resp
 async def sign_in(body: SignIn, runtime: RuntimeDep) -> Response:
     """Sign in by name and password. Sets the cookie too."""
     user, token = await runtime.accounts.sign_in(body.name, body.password)
-    return _session(runtime, user, token, 201)
+    return await _session(runtime, user, token, 201)
 
 
 @router.delete("/sessions", status_code=204, responses=gives_nothing("Signed out."))
@@ -55,14 +55,14 @@ async def sign_out(runtime: RuntimeDep, identity: Reader) -> Response:
 @router.get("/me", responses=gives("User"))
 async def get_me(runtime: RuntimeDep, identity: Reader) -> Response:
     """Who I am."""
-    return Json(shown(await runtime.accounts.me(identity)))
+    return Json(await _shown(runtime, await runtime.accounts.me(identity)))
 
 
 @router.patch("/me", responses=gives("User"))
 async def change_me(body: ChangeMe, runtime: RuntimeDep, identity: Person) -> Response:
     """Change my name or preferences; what is not named stays."""
     preferences = body.preferences.model_dump(exclude_none=True) if body.preferences is not None else None
-    return Json(shown(await runtime.accounts.change_me(identity, body.name, preferences)))
+    return Json(await _shown(runtime, await runtime.accounts.change_me(identity, body.name, preferences)))
 
 
 @router.get("/tokens", responses=gives("TokenList"))
@@ -86,14 +86,16 @@ async def revoke_token(token_id: str, runtime: RuntimeDep, identity: Person) -> 
     return Response(status_code=204)
 
 
-def shown(user: StoredUser) -> User:
+async def _shown(runtime: Runtime, user: StoredUser) -> User:
     """The user as he sees himself."""
+    ratings = await runtime.accounts.ratings(user.id)
     return User(
         id=user.id,
         name=user.name,
         guest=user.guest,
         bot=user.bot,
         preferences=msgspec.convert(user.preferences, Preferences, strict=False),
+        ratings={name: Standing(rating=found.estimate, games=found.games) for name, found in ratings.items()} or None,
     )
 
 
@@ -107,8 +109,8 @@ def _token(token: Token, secret: str | None = None) -> TokenInfo:
     )
 
 
-def _session(runtime: Runtime, user: StoredUser, token: str, status: int) -> Response:
-    response = Json(Session(user=shown(user), token=token), status, {"Cache-Control": "no-store"})
+async def _session(runtime: Runtime, user: StoredUser, token: str, status: int) -> Response:
+    response = Json(Session(user=await _shown(runtime, user), token=token), status, {"Cache-Control": "no-store"})
     days = runtime.settings.guest_days if user.guest else runtime.settings.session_days
     settings: dict[str, Any] = {"httponly": True, "samesite": "lax", "secure": _secure(runtime), "path": "/"}
     response.set_cookie(COOKIE, token, max_age=days * 86_400, **settings)

@@ -62,8 +62,16 @@ class Preferences(Value, frozen=True, kw_only=True):
     takebacks: Literal["ask", "refuse"] | None = None
 
 
+class Standing(Value, frozen=True, kw_only=True):
+    """A rating in one ruleset: a careful estimate that begins at 1000, and how many rated matches made it."""
+
+    rating: int
+    games: int
+
+
 class User(Value, frozen=True, kw_only=True):
-    """A person or a bot. `preferences` only in answers to himself."""
+    """A person or a bot. `rating`: at a table, in its ruleset; `preferences` and `ratings`, by ruleset, only in answers
+    to himself."""
 
     id: str
     name: str
@@ -71,6 +79,7 @@ class User(Value, frozen=True, kw_only=True):
     bot: bool
     preferences: Preferences | None = None
     rating: int | None = None
+    ratings: dict[str, Standing] | None = None
 
 
 class Session(Value, frozen=True, kw_only=True):

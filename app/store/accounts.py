@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from app.store.database import Store
+from app.store.estimate import ESTIMATE
 from app.store.ids import new_id
 from app.store.tables import armies, chat, matches, ratings, scenarios, seats, tokens, users
 
@@ -39,6 +40,15 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     scopes: frozenset[str]
     expires: datetime | None
+
+
+class Standing(NamedTuple):
+    """Somebody's rating in one ruleset. `estimate` is the number that is shown (`estimate.py`)."""
+
+    mu: float
+    sigma: float
+    games: int
+    estimate: int
 
 
 class NameTakenError(Exception):
@@ -69,8 +79,10 @@ _rename = (
     .where(users.c.id == bindparam("user"), ~users.c.guest)
     .values(name=bindparam("new_name"), name_key=bindparam("key"))
 )
-_ratings = select(ratings.c.ruleset, ratings.c.mu, ratings.c.sigma, ratings.c.games).where(
-    ratings.c.user_id == bindparam("user")
+_ratings = (
+    select(ratings.c.ruleset, ratings.c.mu, ratings.c.sigma, ratings.c.games, ESTIMATE.label("estimate"))
+    .where(ratings.c.user_id == bindparam("user"))
+    .order_by(ratings.c.ruleset)
 )
 _add_token = insert(tokens)
 _by_digest = (
@@ -188,10 +200,10 @@ class AccountStore:
             raise NameTakenError(name) from error
         return None if row is None else _user(row)
 
-    async def ratings(self, user: str) -> dict[str, dict[str, float]]:
-        """By ruleset: mu, sigma, games."""
+    async def ratings(self, user: str) -> dict[str, Standing]:
+        """By ruleset, where a rated match of his has ended."""
         rows = await self._store.rows(_ratings, {"user": user})
-        return {row.ruleset: {"mu": row.mu, "sigma": row.sigma, "games": row.games} for row in rows}
+        return {row.ruleset: Standing(row.mu, row.sigma, row.games, row.estimate) for row in rows}
 
     # -- tokens --------------------------------------------------------------------------------------------------------
     async def add_token(

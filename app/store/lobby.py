@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import (
     BigInteger,
-    Integer,
     and_,
     any_,
     bindparam,
@@ -30,6 +29,7 @@ from sqlalchemy import (
 
 from app.store.carried import CARRIED
 from app.store.database import Store
+from app.store.estimate import ESTIMATE
 from app.store.tables import matches, ratings, seats, seeds, setups, users
 
 
@@ -133,7 +133,6 @@ _MOVING = (
 _one = select(*_FROZEN, *_MOVING).join(setups, setups.c.match == matches.c.id).where(matches.c.id == bindparam("match"))
 _small = [null().label("preview") if column is setups.c.preview else column for column in _FROZEN]
 _listed = select(*_small, *_MOVING).join(setups, setups.c.match == matches.c.id)
-_estimate = cast(func.round((ratings.c.mu - 3 * ratings.c.sigma) * 40 + 1000), Integer)
 _seats = (
     select(
         seats.c.match,
@@ -146,7 +145,7 @@ _seats = (
         seats.c.bot,
         seats.c.nonce,
         seats.c.last_seen,
-        _estimate.label("rating"),
+        ESTIMATE.label("rating"),
         (func.coalesce(users.c.preferences["takebacks"].astext, "ask") == "refuse").label("refuses_takebacks"),
     )
     .join(matches, matches.c.id == seats.c.match)

@@ -10,9 +10,10 @@ from sqlalchemy import select, update
 from app.accounts.secret import digest
 from app.main import Sandtable
 from app.store.tables import tokens, users
-from tests.api.battle import table
+from tests.api.battle import begin, table
 from tests.api.conftest import http
 from tests.api.people import PREFIX, Person, error_of
+from tests.api.shapes import conforms
 
 pytestmark = pytest.mark.database
 
@@ -126,6 +127,23 @@ async def test_another_users_token_cannot_be_revoked(ada: Person, bob: Person) -
     status, error = await bob.refused("DELETE", f"/tokens/{made['id']}")
     assert (status, error["code"]) == (404, "not_found")
     await ada.with_token(made["token"]).ok("GET", "/me")
+
+
+async def test_i_see_my_ratings_by_ruleset_once_a_rated_match_has_ended(
+    ada: Person, bob: Person, server: Sandtable
+) -> None:
+    assert "ratings" not in conforms(await ada.ok("GET", "/me"), "User")
+    match = (await begin(ada, bob, rated=True))["id"]
+    await bob.ok("POST", f"/matches/{match}/resign")
+    runtime = server.runtime()
+    assert runtime is not None
+    await runtime.matches._sweeping.left_overs()
+    ratings = [conforms(await who.ok("GET", "/me"), "User")["ratings"]["lore"] for who in (ada, bob)]
+    assert [found["games"] for found in ratings] == [1, 1]
+    assert ratings[0]["rating"] > 1000 > ratings[1]["rating"]
+    seats = (await ada.ok("GET", f"/matches/{match}"))["seats"]
+    assert [seat["player"]["rating"] for seat in seats] == [found["rating"] for found in ratings]
+    assert "ratings" not in seats[0]["player"]
 
 
 async def test_preferences_change_one_by_one(ada: Person) -> None:

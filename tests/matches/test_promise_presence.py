@@ -102,9 +102,11 @@ async def test_a_rated_result_counts_once(database_url: str) -> None:
         assert not await one.service._rating.settle(match)
         assert not await two.service._rating.settle(match)
         winner, loser = (await accounts.ratings(ann.user))["duel"], (await accounts.ratings(bob.user))["duel"]
-        assert winner["mu"] > 25 > loser["mu"]
-        assert (winner["games"], loser["games"]) == (1, 1)
-        assert (await one.service.info(None, match)).seats[0].player.rating  # type: ignore[union-attr]
+        assert winner.mu > 25 > loser.mu
+        assert (winner.games, loser.games) == (1, 1)
+        seats = (await one.service.info(None, match)).seats
+        assert [seat.player and seat.player.rating for seat in seats] == [winner.estimate, loser.estimate]
+        assert winner.estimate > loser.estimate
 
 
 async def test_an_unrated_result_counts_nothing(database_url: str) -> None:

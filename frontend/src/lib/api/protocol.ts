@@ -75,6 +75,7 @@ export type Session = Schemas['Session'];
 export type Sight = Schemas['Sight'];
 export type SightAt = Schemas['SightAt'];
 export type SightLine = Schemas['SightLine'];
+export type Standing = Schemas['Standing'];
 export type Step = Schemas['Step'];
 export type StepFrame = Schemas['StepFrame'];
 export type Steps = Schemas['Steps'];
