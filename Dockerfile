@@ -13,7 +13,7 @@ RUN npm run build
 FROM python:3.12-slim-bookworm AS environment
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy
 WORKDIR /src
-COPY pyproject.toml README.md requirements.lock requirements-runtime.lock ./
+COPY pyproject.toml requirements.lock requirements-runtime.lock ./
 # uv with the hash of the lock, in an environment of its own that stays behind.
 RUN awk '/^uv==/ {on = 1; print; next} on && /^ / {print; next} {on = 0}' requirements.lock > /tmp/uv.lock \
     && python -m venv /tmp/tools \

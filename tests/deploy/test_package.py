@@ -57,6 +57,34 @@ def test_two_processes_of_one_image_share_database_and_bus() -> None:
     )
 
 
+def test_only_the_proxy_can_be_reached_and_no_service_gains_a_privilege() -> None:
+    services = COMPOSE["services"]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert [name for name, service in services.items() if "outside" in service["networks"]] == ["proxy"]
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+    for name, service in services.items():
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["restart"] == "unless-stopped", name
+        assert service["logging"]["options"]["max-size"], name
+        if name != "postgres":  # which begins as root, to own its volume
+            assert service["cap_drop"] == ["ALL"], name
+            assert service["read_only"] is True, name
+
+
+def test_the_proxy_tells_who_calls_and_lets_nobody_say_so_himself() -> None:
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
+    assert "proxy_set_header X-Forwarded-Proto $scheme;" in NGINX
+    assert "proxy_add_x_forwarded_for" not in NGINX
+
+
+def test_proxy_and_processes_hold_a_crowd() -> None:
+    found = re.search(r"worker_connections (\d+);", NGINX)
+    assert found is not None
+    assert int(found[1]) > 2 * 1_000
+    for name in ("app1", "app2", "proxy"):
+        assert COMPOSE["services"][name]["ulimits"]["nofile"] > int(found[1])
+
+
 def test_the_image_runs_as_nobody_in_particular_and_reports_its_health() -> None:
     last_stage = DOCKERFILE[DOCKERFILE.rindex("\nFROM") :]
     assert re.search(r"^USER 10001:10001$", last_stage, re.MULTILINE)
