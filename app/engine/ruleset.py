@@ -172,4 +172,5 @@ class Ruleset(Protocol):
         """The board as plain text, for golden playthroughs and the command line. Public things only."""
 
     def secret_variants(self, game: Game, viewer: Viewer, dice: Dice) -> Sequence[Game]:
-        """Games that differ from this one only in what the viewer may not know (law 4 is proved with them)."""
+        """Games that differ from this one only in what the viewer may not know (law 4 is proved with them); the same
+        game again where nothing is hidden from him."""
