@@ -1,12 +1,13 @@
 /** Tables: list, open, take a seat. What needs a person makes a guest first. */
 import { answer, server } from './call';
-import type { BattleRecord, Match, MatchPage, Steps, View } from './protocol';
+import type { BattleRecord, Match, MatchPage, SightAt, Steps, ThreatAt, View } from './protocol';
 import type { components } from './schema';
 import { ensureMe } from './session.svelte';
 
 export interface Filter {
   status?: 'open' | 'live' | 'ended';
   ruleset?: string;
+  clock?: 'none' | 'bank' | 'days';
   mine?: boolean;
   awaiting?: boolean;
   before?: string;
@@ -90,6 +91,22 @@ export async function speak(id: string, room: 'match' | 'spectators', text: stri
 export function getSteps(id: string, since: number, who: { seat?: number; watch?: string } = {}): Promise<Steps> {
   // openapi-fetch widens pairs (`chance`) to lists
   return answer(server.GET('/api/v1/matches/{match_id}/steps', { params: { path: { match_id: id }, query: { since, limit: 500, ...who } } })) as Promise<Steps>;
+}
+
+/** As whom one looks: from which of one's seats, or by which link. */
+export interface Looker {
+  readonly seat?: number;
+  readonly watch?: string;
+}
+
+/** What is seen from a place, and what is in the way. */
+export function getSight(id: string, from: string, to: string[], who: Looker): Promise<SightAt> {
+  return answer(server.GET('/api/v1/matches/{match_id}/sight', { params: { path: { match_id: id }, query: { from, to, ...who } } }));
+}
+
+/** What a seat's units could strike in its next turn, as the board stands. */
+export function getThreat(id: string, of: number, who: Looker): Promise<ThreatAt> {
+  return answer(server.GET('/api/v1/matches/{match_id}/threat', { params: { path: { match_id: id }, query: { of, ...who } } }));
 }
 
 /** The whole record of an ended battle. */

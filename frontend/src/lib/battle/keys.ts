@@ -8,6 +8,7 @@ export interface KeyActions {
   next(backwards: boolean): void;
   details(): void;
   lens(): void;
+  threat(): void;
   rules(): void;
   chat(): void;
   log(by: 1 | -1): void;
@@ -68,6 +69,9 @@ export function battleKeys(get: () => KeyActions, busy: () => boolean): (event: 
         return true;
       case 'KeyL':
         actions.lens();
+        return true;
+      case 'KeyT':
+        actions.threat();
         return true;
       case 'KeyR':
         actions.ruler();

@@ -5,7 +5,7 @@
  * Whatever is not among the decision's choices does nothing.
  */
 import type { Decision, Odds } from '../api/protocol';
-import type { Arrow, Mark, SightLine } from '../board/marks';
+import type { Arrow, Mark } from '../board/marks';
 import type { LoreUnit, LoreView } from '../match/lore';
 import { standing } from '../match/lore';
 import { prefs } from '../prefs/prefs.svelte';
@@ -40,13 +40,14 @@ export class Table {
   chosen: string | null = $state(null);
   card: string | null = $state(null);
   hover: string | null = $state(null);
+  /** A small card that one points at: its text stands in the intent line. */
+  hint: string | null = $state(null);
   pinned: string | null = $state(null);
   /** A deed of the chosen unit itself (a power) under preview. */
   own: number | null = $state(null);
   /** Which of several deeds at one place. */
   alternative = $state(0);
   odds: Odds | null = $state.raw(null);
-  lens = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
@@ -118,13 +119,6 @@ export class Table {
     const { deed } = preview;
     const tone = deed.tone === 'harm' || deed.tone === 'fire' || deed.tone === 'help' ? deed.tone : 'move';
     return { from, to: preview.hex, tone, ...(deed.path.length > 1 ? { via: deed.path.slice(0, -1) } : {}) };
-  });
-
-  /** The lens: lines to every target that is offered to the chosen unit here. */
-  readonly sights: readonly SightLine[] = $derived.by(() => {
-    const from = this.actor?.hex;
-    if (!this.lens || from === undefined) return [];
-    return [...this.offer.places].filter(([hex, deeds]) => hex !== from && markOf(deeds) !== 'place').map(([hex]) => ({ from, to: hex }));
   });
 
   // -- what hands do ---------------------------------------------------------------------------------------------------
@@ -236,6 +230,7 @@ export class Table {
     this.pinned = null;
     this.own = null;
     this.card = null;
+    this.hint = null;
     this.hover = null;
     this.odds = null;
   }

@@ -83,6 +83,27 @@ export const powerName = (ruleset: string, power: string): string => rt(ruleset,
 /** A phase's or frame's name out of the ruleset's catalogue. */
 export const frameName = (ruleset: string, key: string): string => rt(ruleset, key.startsWith('frame.') ? key : `frame.${key}`, {}, key.replace(/^frame\./u, ''));
 
+/** A rule's id as a person would name it: `H-1` as it is, `creature-spider` by its subject, a section by its title. */
+export function ruleName(ruleset: string, rule: string): string {
+  if (/^[A-Z]{1,3}-\d+[a-z]?$/u.test(rule)) return rule;
+  const at = rule.indexOf('-');
+  const [kind, id] = at < 0 ? ['', rule] : [rule.slice(0, at), rule.slice(at + 1)];
+  const inCatalogue = (key: string): string | null => (has(ruleset, key) ? rt(ruleset, key) : null);
+  const named: Readonly<Record<string, () => string | null>> = {
+    card: () => inCatalogue(`card.${id}.name`),
+    spell: () => inCatalogue(`spell.${id}.name`),
+    creature: () => tDynamic(`name.creature.${id}.who`),
+    terrain: () => inCatalogue(`terrain.${id}`),
+    landmark: () => inCatalogue(`terrain.${id}`),
+    lair: () => inCatalogue(`terrain.${id}`) ?? inCatalogue('terrain.lair'),
+    phase: () => inCatalogue(`phase.${id}`),
+    weapon: () => inCatalogue(`weapon.${id}`),
+    option: () => inCatalogue(`option.${id.replaceAll('-', '.')}`),
+    scenario: () => id,
+  };
+  return named[kind]?.() ?? tDynamic(`rule.${rule}`) ?? t('log.rule');
+}
+
 /** What a board's cursor says of a hex: place, terrain, fire, who stands there. */
 export function speakHex(view: LoreView, hex: string, unit: LoreUnit | undefined): string {
   const parts = [t('speak.place', { hex, terrain: terrainName(view.ruleset, view.terrain[hex]) })];

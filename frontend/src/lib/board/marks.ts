@@ -35,10 +35,14 @@ export interface Arrow {
   readonly via?: readonly string[];
 }
 
-/** A line of the lens: what is offered at its end is open from its beginning. */
+/** A line of the lens, as the server drew it. */
 export interface SightLine {
   readonly from: string;
   readonly to: string;
+  /** The place at which it ends; empty: clear. */
+  readonly blocked: string;
+  /** To which side of the middle it runs, where two lines decide: -1, 0, 1. */
+  readonly side: number;
 }
 
 /** A line between two places with the hexes counted from one to the other. */

@@ -10,6 +10,8 @@ const EVERY_MS = 4000;
 
 export type ClockFilter = 'any' | 'none' | 'bank' | 'days';
 
+const narrowed = (ruleset: string, clock: ClockFilter): Filter => ({ ...(ruleset === 'any' ? {} : { ruleset }), ...(clock === 'any' ? {} : { clock }) });
+
 export class Tables {
   open: MatchPage | null = $state.raw(null);
   live: MatchPage | null = $state.raw(null);
@@ -19,9 +21,9 @@ export class Tables {
   error: unknown = $state.raw(null);
 
   /** Ask now and from time to time. Returns the function that stops it. */
-  follow(show: Show, ruleset: string): () => void {
+  follow(show: Show, ruleset: string, clock: ClockFilter): () => void {
     return poll(async (signal) => {
-      const filter: Filter = { ...(ruleset === 'any' ? {} : { ruleset }) };
+      const filter = narrowed(ruleset, clock);
       const known = me() !== null;
       try {
         const [open, live, shown, awaiting] = await Promise.all([
@@ -48,12 +50,12 @@ export class Tables {
   }
 
   /** The page after the one shown, put at its end. */
-  async more(show: Show, ruleset: string): Promise<void> {
+  async more(show: Show, ruleset: string, clock: ClockFilter): Promise<void> {
     const page = this[show];
     if (page?.next === undefined) return;
     const next = await listMatches({
       ...(show === 'mine' ? { mine: true } : { status: show }),
-      ...(ruleset === 'any' ? {} : { ruleset }),
+      ...narrowed(ruleset, clock),
       before: page.next,
     });
     this[show] = { ...next, matches: [...page.matches, ...next.matches] };
