@@ -42,6 +42,7 @@ BODY_S = 15.0
 _UNMEASURED = frozenset({"/healthz", "/readyz", "/metrics"})
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_ODD = re.compile(rb"NaN|Infinity|[0-9]{19}|[0-9][eE][+-]?[0-9]{3}")
 _BRACKETS = re.compile(rb"[\[{]|[\]}]")
 
 SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
@@ -189,13 +190,22 @@ async def _body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -
     if too_deep(body):
         raise Refusal("malformed", f"JSON may be nested {MAX_DEPTH} deep.", 400)
     if not storable(body):
-        raise Refusal("malformed", "JSON may hold neither NUL nor half a character.", 400)
+        raise Refusal("malformed", "JSON is UTF-8 here, with neither NUL nor half a character.", 400)
+    if not countable(body):
+        raise Refusal("malformed", "A number in JSON has at most 18 digits, and is one.", 400)
     return body
 
 
 def storable(body: bytes) -> bool:
-    """Whether the strings of a JSON body can be stored as text: Postgres takes no NUL, UTF-8 no lone surrogates."""
-    if b"\\u0000" in body:
+    """Whether the strings of a JSON body can be stored as text: Postgres takes no NUL, UTF-8 no lone surrogates.
+
+    Python's parser would take UTF-16 and UTF-32 as well, in which neither these nor brackets are found: only UTF-8 is
+    JSON here (RFC 8259 §8.1)."""
+    if b"\\u0000" in body or b"\0" in body:
+        return False
+    try:
+        body.decode()
+    except UnicodeDecodeError:
         return False
     if _SURROGATE.search(body) is None:
         return True
@@ -206,6 +216,12 @@ def storable(body: bytes) -> bool:
     except ValueError:
         return True  # no JSON at all: refused later
     return True
+
+
+def countable(body: bytes) -> bool:
+    """Whether the numbers of a JSON body are numbers that can be stored and told again: Python's parser takes NaN,
+    Infinity, 1e999 and integers of thousands of digits, which JSON, Postgres or msgspec do not."""
+    return _ODD.search(body) is None or _ODD.search(_STRINGS.sub(b'""', body)) is None
 
 
 def too_deep(body: bytes, limit: int = MAX_DEPTH) -> bool:

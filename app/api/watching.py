@@ -82,7 +82,7 @@ async def chat(
     runtime: RuntimeDep,
     caller: Anybody,
     room: Literal["match", "spectators"] = "match",
-    before: Annotated[int | None, Query(ge=0)] = None,
+    before: Annotated[int | None, Query(ge=0, le=9_007_199_254_740_991)] = None,
     seat: SeatQuery = None,
     watch: Watch = None,
 ) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from app.matches.commits import Commits
 from app.matches.errors import ServiceError
@@ -83,8 +83,8 @@ def _place(before: str | None) -> tuple[datetime, str] | None:
     created, _, match = before.partition("~")
     try:
         moment = datetime.fromisoformat(created)
-    except ValueError as error:
+        if moment.tzinfo is None:
+            raise ServiceError("malformed", field="before")
+        return moment.astimezone(UTC), match  # there are times without a UTC: those next to the ends of the calendar
+    except (ValueError, OverflowError) as error:
         raise ServiceError("malformed", field="before") from error
-    if moment.tzinfo is None:
-        raise ServiceError("malformed", field="before")
-    return moment, match
