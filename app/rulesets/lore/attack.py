@@ -9,6 +9,7 @@ from typing import Any
 
 from app.engine.dice import Rolled
 from app.engine.event import Roll
+from app.rulesets.lore.aftermath import STAYS, ways_back
 from app.rulesets.lore.battle import (
     NEAR,
     blade_hits,
@@ -37,21 +38,16 @@ RULES = {"melee": "H-1", "shoot": "W-1", "battle_back": "BB-1", "bonus": "G-2"}
 def estimate(play: Play, index: int, target: int, dice: int, near: bool, harmless: bool = False) -> Strike:
     """Exact chances of an attack on a troop with so many dice."""
     unit, other = play.units[index], play.units[target]
-    burning = other.hex in play.fires
-    bold = 99 if burning else len(bold_sources(play, other))
-    obeyed = 0 if burning else max(0, dice - bold)
-    per = retreat_per_flag(play, other)
-    ways_back = tuple([outlook(play, other, flags * per) for flags in range(obeyed + 1)])
+    frozen = flags_hit(play, other)
     return strike(
         dice,
         blade_hits(unit, other, near),
         ignored_blades(play, other),
         other.figures,
-        bold,
-        ways_back,
+        ways_back(play, index, target, dice, not frozen),
         other.race == "goblin",
         sides_of(unit),
-        flags_hit(play, other),
+        frozen,
         harmless,
     )
 
@@ -59,10 +55,8 @@ def estimate(play: Play, index: int, target: int, dice: int, near: bool, harmles
 def hits_on_creature(play: Play, unit: Unit, other: Unit, dice: int, near: bool) -> Distribution:
     """Ways of each number of hits of an attack on a creature, as `Strike.distribution` has them for troops."""
     blade, ignored = blade_hits(unit, other, near), ignored_blades(play, other)
-    still = ((0, 0),) * (dice + 1)
-    return strike(
-        dice, blade, ignored, dice + 1, dice, still, False, sides_of(unit), flags_hit(play, other)
-    ).distribution
+    still = ((STAYS,) * (dice + 1),)
+    return strike(dice, blade, ignored, dice + 1, still, False, sides_of(unit), flags_hit(play, other)).distribution
 
 
 def chance_of_hits(distribution: Distribution, hits: int) -> tuple[int, int]:

@@ -157,8 +157,8 @@ def test_wood_giant_throws_blades_again_until_none_is_left() -> None:
 def test_wood_giants_odds_count_dice_of_five_faces() -> None:
     table = Table([("gWoodGiant", "e5")], [("bF", "f5")], ordered=["s1"], change={"n1": {"figures": 2}})
     odds = table.odds("melee", unit="s1", target="n1")
-    assert odds.ways == 25
-    assert odds.outcomes[0].ways == 1  # both dice come to rest on blue
+    assert odds.ways == 30**2  # six faces, of which the blade is thrown again and ends as one of five
+    assert odds.outcomes[0].ways == 6**2  # both dice come to rest on blue
 
 
 def wood_giant(roll: str, **more: Any) -> Table:

@@ -158,9 +158,9 @@ def test_a_roll_against_a_creature_tells_the_chance_of_its_hits() -> None:
 
 
 def test_strike_by_hand() -> None:
-    one = strike(1, True, 0, 1, 0, ((0, 0), (1, 0)), False)
+    one = strike(1, True, 0, 1, (((0, 0, False), (1, 0, True)),), False)
     assert (one.ways, one.destroyed, one.pushed_back, one.hold) == (6, 2, 1, 3)
-    shielded = strike(1, True, 1, 1, 1, ((0, 0),), False)
+    shielded = strike(1, True, 1, 1, (((0, 0, False),) * 2,), False)
     assert (shielded.destroyed, shielded.pushed_back, shielded.hold) == (1, 0, 5)
 
 
@@ -219,3 +219,50 @@ def test_K11_of_several_enemies_one_on_a_wall_ignores_its_first_blade_in_the_odd
     odds = table.odds("fly", unit="s1", path=["f5", "g5", "h5"], breath=True)
     missed = 4**2 * (4**2 + 2 * 4)  # red and blade hit; on the wall one blade of the two does not
     assert shares(odds) == {"hit": 6**4 - missed, "hold": missed}
+
+
+def giants_way(faces: tuple[str, ...]) -> str:
+    """How the roll of two dice, blades thrown again included, ends for one blue figure with two hexes to its edge."""
+    first = [face for face in faces if face in "GBRFL"]
+    again = [face[1] for face in faces if face[0] == "X"]
+    if "B" in (*first, *again):
+        return "destroyed"
+    pushed = 2 * first.count("L")
+    back = pushed + (*first, *again).count("F")
+    return "destroyed" if back > max(2, pushed) else "pushed_back" if back else "hold"
+
+
+def test_wood_giants_pushes_are_part_of_the_odds() -> None:
+    """Two hexes lie behind the target. A sign takes both, without loss; then a flag finds no way and costs a figure."""
+    die = [(face,) * 5 for face in "GBRFL"]
+    ways = [face for group in die for face in group] + [f"X{face}" for face in "GBRFL"]
+    found = {"destroyed": 0, "pushed_back": 0, "hold": 0}
+    for roll in product(ways, repeat=2):
+        found[giants_way(roll)] += 1
+    table = Table(
+        [("gWoodGiant", "e6"), ("bF", "a1")],
+        [("bF", "e7"), ("bF", "b1")],
+        ordered=["s1", "s2"],
+        change={"n1": {"figures": 1}},
+    )
+    odds = table.odds("melee", unit="s1", target="n1")
+    assert odds.ways == 30**2
+    assert shares(odds) == found
+
+
+def test_frost_that_drives_a_creature_against_the_edge_may_kill_it_in_the_odds_too() -> None:
+    """A hill giant at its own edge bears one flag; two hexes for each further one, a die each, and each hit again."""
+    table = Table(
+        [("bDrake", "e8")],
+        [("bHillGiant", "f9")],
+        phase="move",
+        ordered=["s1"],
+        mana=(2, 0),
+        options={"magic": "mana"},
+    )
+    odds = table.odds("fly", unit="s1", path=["f9", "g9"], breath=True)
+    alive = 0
+    for faces in product("GBRXFL", repeat=3):
+        short = 2 * max(0, faces.count("F") - 1)
+        alive += 35**short * 36 ** (4 - short) * 6**3  # the dice thrown again for hits stand idle
+    assert shares(odds) == {"killed": odds.ways - alive, "survives": alive}

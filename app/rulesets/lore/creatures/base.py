@@ -41,6 +41,10 @@ class Creature:
         """Whether its own `X` are thrown again until none is left (wood giant)."""
         return False
 
+    def push_hexes(self) -> int:
+        """Hexes that each sign of magic of its attack roll may push the target back (wood giant)."""
+        return 0
+
     def retreat_per_flag(self, play: Play, unit: Unit) -> int:
         """Hexes for each flag that it does not ignore (R-1)."""
         return CREATURES[unit.kind].retreat

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
-from app.rulesets.lore.chances import multinomial
+from app.rulesets.lore.chances import combinations, weights
 from app.rulesets.lore.creatures import hooks
 
 if TYPE_CHECKING:
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=16384)
 def killed(
-    dice: int, blade: bool, ignored_blades: int, sides: int, flags_hit: bool, lethal: int, missing: tuple[int, ...]
+    dice: int,
+    blade: bool,
+    ignored_blades: int,
+    sides: int,
+    flags_hit: bool,
+    lethal: int,
+    missing: tuple[tuple[int, ...], ...],
+    harmless: bool = False,
 ) -> tuple[int, int]:
     """Ways in which the creature dies, and all ways.
 
@@ -27,25 +34,26 @@ def killed(
     sides           faces of a die; 5: blades are thrown again until none is left
     flags_hit       whether flags hit too (frozen)
     lethal          hits that kill for certain; 0: each hit is thrown again and kills with one face of six
-    missing         for 0, 1, 2 … flags rolled: hexes that it then cannot retreat
+    missing         by signs of magic (one row where they do nothing) and flags: hexes that it then cannot retreat
+    harmless        whether hits do nothing (frost)
     """
-    most = max(missing)
+    most = max(max(row) for row in missing)
     again = 1 if lethal else 6
-    whole = sides**dice * again**dice * 36**most
+    face = weights(sides, len(missing) > 1)
+    whole = sum(face) ** dice * again**dice * 36**most
     alive = 0
-    for colours in range(dice + 1):
-        for blades in range(dice + 1 - colours if sides == 6 else 1):
-            for flags in range(dice + 1 - colours - blades):
-                ways = multinomial(dice, colours, blades, flags) * 3 ** (dice - colours - blades - flags)
-                hits = colours + (max(0, blades - ignored_blades) if blade else 0) + (flags if flags_hit else 0)
-                short = missing[flags]
-                if lethal:
-                    if hits >= lethal:
-                        continue
-                    survive = _fewer(short, lethal - hits) * 6**short
-                    alive += ways * survive * 36 ** (most - short)
-                else:
-                    alive += ways * 5**hits * again ** (dice - hits) * 35**short * 36 ** (most - short)
+    for colours, blades, flags, signs, ways in combinations(dice, face):
+        hits = colours + (max(0, blades - ignored_blades) if blade else 0) + (flags if flags_hit else 0)
+        if harmless:
+            hits = 0
+        short = missing[min(signs, len(missing) - 1)][flags]
+        if lethal:
+            if hits >= lethal:
+                continue
+            survive = _fewer(short, lethal - hits) * 6**short
+            alive += ways * survive * 36 ** (most - short)
+        else:
+            alive += ways * 5**hits * again ** (dice - hits) * 35**short * 36 ** (most - short)
     return whole - alive, whole
 
 
@@ -56,21 +64,21 @@ def _fewer(dice: int, needed: int) -> int:
 
 def chance(play: Play, index: int, target: int, dice: int, how: str) -> tuple[int, int]:
     """Ways, and all ways, in which an attack with so many dice kills the creature `target`."""
-    from app.rulesets.lore.battle import NEAR, blade_hits, bold_sources, flags_hit, ignored_blades, sides_of
-    from app.rulesets.lore.retreat import outlook
+    from app.rulesets.lore.aftermath import ways_back
+    from app.rulesets.lore.battle import NEAR, blade_hits, flags_hit, ignored_blades, sides_of
 
     unit, other = play.units[index], play.units[target]
     hook, own = hooks(other.kind), hooks(unit.kind)
     assert hook is not None
-    if own is not None and own.spares(unit, how):
-        return 0, 6**dice
-    sides = sides_of(unit)
     frozen = flags_hit(play, other)
-    per = hook.retreat_per_flag(play, other)
-    missing = [0] * (dice + 1)
-    if per and not frozen and other.hex not in play.fires:
-        bold = max(len(bold_sources(play, other)), hook.must_ignore(play, other))
-        for flags in range(bold + 1, dice + 1):
-            missing[flags] = outlook(play, other, (flags - bold) * per)[1]
-    blade = blade_hits(unit, other, how in NEAR)
-    return killed(dice, blade, ignored_blades(play, other), sides, frozen, hook.lethal(other), tuple(missing))
+    missing = tuple([tuple([back.lost for back in row]) for row in ways_back(play, index, target, dice, not frozen)])
+    return killed(
+        dice,
+        blade_hits(unit, other, how in NEAR),
+        ignored_blades(play, other),
+        sides_of(unit),
+        frozen,
+        hook.lethal(other),
+        missing,
+        own is not None and own.spares(unit, how),
+    )

@@ -40,6 +40,9 @@ class WoodGiant(Creature):
     def rerolls_blades(self) -> bool:
         return True
 
+    def push_hexes(self) -> int:
+        return PUSH
+
     def destinations(self, play: Play, unit: Unit) -> list[int]:
         from app.rulesets.lore.movement import allowance
 
