@@ -6,6 +6,7 @@ lists, where that would cost a query for each match, what is not yet due is left
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -52,7 +53,7 @@ class Infos:
         if info.started is None:
             return info
         status: Status = info.status
-        if info.ended is not None and not self.told(info):
+        if info.ended is not None and not self._told(info.ended, info.delay_s):
             status = "live"
         if status == "ended":
             return info
@@ -60,11 +61,9 @@ class Infos:
             info, status=status, ended=None, result=None, seq=0, turn=None, awaiting=(), seats=_without_clocks(info)
         )
 
-    def told(self, info: MatchInfo) -> bool:
+    def _told(self, ended: datetime | None, delay_s: int) -> bool:
         """Whether delayed spectators have seen the end."""
-        if info.ended is None:
-            return False
-        return info.ended.timestamp() * 1000 + info.delay_s * 1000 <= self._house.time.now()
+        return ended is not None and ended.timestamp() * 1000 + delay_s * 1000 <= self._house.time.now()
 
     async def one(self, caller: Caller | None, row: Row, table: Table) -> MatchInfo:
         """Info for one match."""
@@ -163,6 +162,9 @@ class Infos:
         now = self._house.time.now()
         live = row.status == "live"
         left = None
+        known_to_go_on = live or (
+            row.ended is not None and not self._told(row.ended, row.frozen.delay_s)
+        )  # who stands in for whom must not tell of the end
         retired = self._retired(row)
         if live and spec.kind != "none":
             running = () if retired else tuple(row.awaiting)
@@ -173,7 +175,7 @@ class Infos:
         infos = []
         for seat in seats:
             online = seat.bot is not None or seat.seat in present.seats
-            gone = live and not online and max(seat.last_seen, started) + patience <= now
+            gone = known_to_go_on and not online and max(seat.last_seen, started) + patience <= now
             infos.append(
                 SeatInfo(
                     seat=seat.seat,

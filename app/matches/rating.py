@@ -1,4 +1,5 @@
-"""Rating: results of rated matches become ratings (Plackett–Luce of openskill), once, whichever process gets to it."""
+"""Rating: results of rated matches become ratings (Plackett–Luce of openskill), once, whichever process gets to it, and
+not before delayed spectators have seen the end."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
+from app.matches.timekeeper import Timekeeper
 from app.store.due import Due, RatedSeat
 
 _model = PlackettLuce()
@@ -14,12 +16,13 @@ _model = PlackettLuce()
 class Rating:
     """See the module."""
 
-    def __init__(self, due: Due) -> None:
+    def __init__(self, due: Due, time: Timekeeper) -> None:
         self._due = due
+        self._time = time
 
     async def settle(self, match: str) -> bool:
-        """Count the result of an ended rated match; False if there is nothing to count (any more)."""
-        return await self._due.rate(match, judged)
+        """Count the result of an ended rated match; False if there is nothing to count (any more, or yet)."""
+        return await self._due.rate(match, self._time.now(), judged)
 
 
 def judged(result: dict[str, Any], seats: list[RatedSeat]) -> list[tuple[str, float, float]]:

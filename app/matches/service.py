@@ -113,7 +113,7 @@ class MatchService:
         self._attendance = Attendance(house, announcer)
         self._lanes = Lanes(house, positions, publisher, announcer)
         self._driving = driving = Driving(house, positions, commits, bots)
-        self._rating = Rating(house.due)
+        self._rating = Rating(house.due, house.time)
         self._listing = Listing(house, infos, commits)
         self._hearing = Hearing(house, commits, self._speaking, self._proposing, announcer)
         self._sweeping = Sweeping(

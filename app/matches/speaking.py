@@ -36,7 +36,7 @@ class Speaking:
         except UnicodeEncodeError as error:
             raise ServiceError("malformed", "That is no text.", field="text") from error
         plays = bool(table.seats_of(caller.user))
-        if (room == "match") != plays and table.status != "ended":
+        if (room == "match") != plays and not await self._end_is_told(table):
             raise ServiceError("forbidden", "That room is not yours.", field="room")
         at = self._house.time.now()
         number = await self._house.chat.add(table.id, room, caller.user, caller.name, text, at)
@@ -44,6 +44,15 @@ class Speaking:
         self.tell(table, line)
         self._house.bus.publish(Notice(Kind.CHAT, table.id, number))
         return shown(line)
+
+    async def _end_is_told(self, table: Table) -> bool:
+        """Whether everybody knows that it is over, delayed spectators too: then all may talk everywhere."""
+        if table.status != "ended" or not table.frozen.delay_s:
+            return table.status == "ended"
+        row = await self._house.lobby.get(table.id)
+        ended = None if row is None else row.ended
+        told = None if ended is None else ended.timestamp() * 1000 + table.frozen.delay_s * 1000
+        return told is not None and told <= self._house.time.now()
 
     def tell(self, table: Table, line: Line) -> None:
         """Push a line to those here who may read it now; delayed audiences get the players' lines from their lane."""

@@ -125,7 +125,7 @@ class Sweeping:
             self._house.spawn(self._driving.wake(idle), "bot.wake")
         for match in await self._house.due.unstarted():
             self._house.spawn(self._begin(match), "start")
-        for match in await self._house.due.unrated():
+        for match in await self._house.due.unrated(self._house.time.now()):
             await self._house.guarded(self._rating.settle(match), "rating")
 
     async def old_tables(self) -> None:

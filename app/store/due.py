@@ -82,10 +82,15 @@ _clear = delete(matches).where(
     cast(func.extract("epoch", matches.c.created) * 1000, BigInteger) < bindparam("before", type_=BigInteger()),
     ~_attended,
 )
-_unrated = select(matches.c.id).where(matches.c.status == "ended", matches.c.rated, ~matches.c.rating_done).limit(20)
+_end_is_told = and_(
+    matches.c.status == "ended",
+    cast(func.extract("epoch", matches.c.ended) * 1000, BigInteger) + matches.c.delay_s * 1000
+    <= bindparam("now", type_=BigInteger()),
+)
+_unrated = select(matches.c.id).where(_end_is_told, matches.c.rated, ~matches.c.rating_done).limit(20)
 _take_rating = (
     update(matches)
-    .where(matches.c.id == bindparam("match"), ~matches.c.rating_done, matches.c.status == "ended")
+    .where(matches.c.id == bindparam("match"), ~matches.c.rating_done, _end_is_told)
     .values(rating_done=True)
     .returning(matches.c.ruleset, matches.c.result)
 )
@@ -157,15 +162,16 @@ class Due:
         """Take away tables of that age that never began and that nobody looks at; how many there were."""
         return await self._store.run(_clear, {"before": now - age_ms, "alive": now - ALIVE_MS})
 
-    async def unrated(self) -> list[str]:
-        """Ended rated matches whose result does not count yet."""
-        return [row.id for row in await self._store.rows(_unrated)]
+    async def unrated(self, now: int) -> list[str]:
+        """Ended rated matches whose result does not count yet and, at `now` (ms), is no secret to anybody: a rating
+        that changes tells who has won."""
+        return [row.id for row in await self._store.rows(_unrated, {"now": now})]
 
-    async def rate(self, match: str, judge: Any) -> bool:
+    async def rate(self, match: str, now: int, judge: Any) -> bool:
         """Count a result, once whoever calls: `judge(result, [RatedSeat])` gives (user, mu, sigma) for each that
-        changes. False: it has been counted, or there is nothing to count."""
+        changes. False: it has been counted, there is nothing to count, or delayed spectators do not know the end."""
         async with self._store.begin() as connection:
-            row = (await connection.execute(_take_rating, {"match": match})).first()
+            row = (await connection.execute(_take_rating, {"match": match, "now": now})).first()
             if row is None:
                 return False
             values = {"match": match, "of_ruleset": row.ruleset}

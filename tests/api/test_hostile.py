@@ -4,6 +4,7 @@ Each is refused in the one error form, nothing falls over, and nothing of it is 
 from __future__ import annotations
 
 import json
+
 import pytest
 
 from tests.api.battle import begin, open_decision

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
+import msgspec
 import pytest
 
 from app.matches.errors import ServiceError
-from app.matches.types import MatchFilter, NewMatch, NewSeat
+from app.matches.types import Caller, MatchFilter, MatchId, NewMatch, NewSeat
 from app.store.database import UnavailableError
 from tests.support.service import Server, Sink, parsed, server, until
 
@@ -175,3 +178,98 @@ async def test_delayed_spectators_miss_nothing_while_the_database_is_away(
         await until(lambda: sink.of("ended"))
         assert [frame["seq"] for frame in sink.of("rewind", "step")] == [0, 1, 2]
         assert len(sink.of("chat")) == len(sink.of("ended")) == 1
+
+
+async def _answers(one: Server, caller: Caller, match: MatchId) -> list[Any]:
+    """All that the service tells somebody about a match, by whatever he asks or tries."""
+    service = one.service
+    audience = await service.viewer(caller, match)
+    act = {"verb": "stance", "attack": False}
+    asked: list[Callable[[], Awaitable[Any]]] = [
+        lambda: service.info(caller, match),
+        lambda: service.list(caller, MatchFilter()),
+        lambda: service.list(caller, MatchFilter(status="live")),
+        lambda: service.list(caller, MatchFilter(status="ended")),
+        lambda: service.state(match, audience),
+        lambda: service.view(match, audience),
+        lambda: service.picture(match, audience),
+        lambda: service.decisions(match, audience),
+        lambda: service.steps(match, audience, -1, 100),
+        lambda: service.fairness(match, audience),
+        lambda: service.record(match, audience),
+        lambda: service.legal(match, audience),
+        lambda: service.odds(match, audience, act),
+        lambda: service.sight(match, audience, "a", ["b"]),
+        lambda: service.threat(match, audience, 0),
+        lambda: service.chat_page(match, audience, "match"),
+        lambda: service.chat_page(match, audience, "spectators"),
+        lambda: service.commit(caller, match, "s1", act, "k"),
+        lambda: service.commit(caller, match, "s1", act, "k", 0),
+        lambda: service.resign(caller, match),
+        lambda: service.offer_draw(caller, match),
+        lambda: service.ask_takeback(caller, match, "k"),
+        lambda: service.answer(caller, match, "draw", True),
+        lambda: service.join(caller, match),
+        lambda: service.leave(caller, match),
+        lambda: service.begin(caller, match),
+        lambda: service.say(caller, match, "match", "Who wins?"),
+    ]
+    told: list[Any] = []
+    for ask in asked:
+        try:
+            told.append(msgspec.json.encode(await ask()))
+        except ServiceError as refused:
+            told.append(refused.body())
+    return told
+
+
+@pytest.mark.parametrize("how", ["steps", "end"])
+async def test_nothing_that_a_delayed_spectator_asks_or_tries_tells_what_he_is_to_see_later(
+    database_url: str, how: str
+) -> None:
+    async with server(database_url, presence_timeout_s=5) as one:
+        ann, bob, eve = await one.person("Ann"), await one.person("Bob"), await one.person("Eve")
+        match = (await one.duel(ann, bob, delay_s=DELAY, rated=True, absent="bot")).id
+        await one.act(ann, match)
+        _later(one, DELAY + 1)
+        then = one.house.time.now()
+        one.house.time.now = lambda: then
+        before = await _answers(one, eve, match)
+        if how == "steps":
+            await one.round(match, ann, bob)
+        else:
+            await one.service.resign(bob, match)
+            await one.service._sweeping.left_overs()
+        assert await _answers(one, eve, match) == before
+
+
+async def test_the_chat_does_not_tell_of_the_end_before_delayed_spectators_have_seen_it(database_url: str) -> None:
+    async with server(database_url) as one:
+        ann, bob, eve = await one.person("Ann"), await one.person("Bob"), await one.person("Eve")
+        match = (await one.duel(ann, bob, delay_s=DELAY)).id
+        _later(one, DELAY + 1)
+        await one.service.resign(ann, match)
+        for caller, room in ((eve, "match"), (ann, "spectators")):
+            with pytest.raises(ServiceError) as refused:
+                await one.service.say(caller, match, room, "So that was it")  # type: ignore[arg-type]
+            assert refused.value.code == "forbidden"
+        assert await one.service.say(bob, match, "match", "Good game")
+        assert await one.service.say(eve, match, "spectators", "Exciting")
+        _later(one, DELAY + 1)
+        assert await one.service.say(eve, match, "match", "So that was it")
+        assert await one.service.say(ann, match, "spectators", "It was")
+
+
+async def test_a_rated_result_counts_once_delayed_spectators_have_seen_it(database_url: str) -> None:
+    async with server(database_url) as one:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        match = (await one.duel(ann, bob, delay_s=DELAY, rated=True)).id
+        await one.service.resign(ann, match)
+        await one.service._sweeping.left_overs()
+        assert not (await one.service.info(ann, match)).seats[0].player.rating  # type: ignore[union-attr]
+        _later(one, DELAY + 1)
+        await one.service._sweeping.left_overs()
+        ratings = [seat.player and seat.player.rating for seat in (await one.service.info(None, match)).seats]
+        assert ratings[0]
+        assert ratings[1]
+        assert ratings[0] < ratings[1]
