@@ -2,8 +2,8 @@
 
 Names are `SANDTABLE_<FIELD>`, but `DATABASE_URL` and `REDIS_URL` keep the plain names that hosts hand out.
 Each field's description is the text of the README's table (`scripts/settings_table.py` writes it and a test compares).
-Nothing else in the tree reads `os.environ`. Surprising: an unset `DATABASE_URL` does not mean "no database" but
-"start the embedded Postgres in `data_dir`".
+Nothing else in the server reads the environment but `app.matches.faults`, by which tests kill it. Surprising: an unset
+`DATABASE_URL` does not mean "no database" but "start the embedded Postgres in `data_dir`".
 """
 
 from functools import lru_cache
