@@ -1,10 +1,13 @@
 """Ordered movement (§7, F-10, F-11): how far a unit may go this turn, and where it can stop.
 
 Retreats stand in `retreat.py`, flights and other creature moves in `creatures/`. A shortest path is taken, since for
-troops only the number of hexes and the last hex matter: terrain that asks anything of a unit stops it.
+troops only the number of hexes and the last hex matter: terrain that asks anything of a unit stops it. Surprising: all
+but the boulder field, which bars from battle whoever crosses it; it is crossed only if there is no other way.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from app.rulesets.lore.board import DIRECTION_NAMES, NAMES, NEIGHBOURS, TOWARDS
 from app.rulesets.lore.content import CREATURES, TERRAIN, TROOPS, Terrain
@@ -45,11 +48,12 @@ def stops(play: Play, unit: Unit, h: int, ground: Terrain) -> bool:
 
 
 def bars_battle(play: Play, unit: Unit, h: int) -> bool:
-    """Whether having entered the hex forbids battle this turn."""
+    """Whether having entered the hex forbids battle this turn; not a giant in its own kind of ground (§10.2)."""
     ground = TERRAIN[play.terrain[h]]
-    if ground.battle:
+    if ground.battle or (ground.stakes and is_missile(unit)):
         return False
-    return not (ground.stakes and is_missile(unit))
+    hook = hooks(unit.kind)
+    return hook is None or not hook.ignores_caps(play, unit, h)
 
 
 def cliff_between(play: Play, a: int, b: int) -> bool:
@@ -57,8 +61,9 @@ def cliff_between(play: Play, a: int, b: int) -> bool:
     return any((h == a and TOWARDS[a][d] == b) or (h == b and TOWARDS[b][d] == a) for h, d in play.cliffs)
 
 
-def reach(play: Play, unit: Unit, limit: int) -> dict[int, int]:
-    """Hexes that the unit can stop on with at most `limit` steps → the hex it comes from; in the order found."""
+def reach(play: Play, unit: Unit, limit: int, wary: bool = False) -> dict[int, int]:
+    """Hexes that the unit can stop on with at most `limit` steps → the hex it comes from; in the order found. `wary`:
+    without crossing what would bar it from battle."""
     at, terrain, fires, cliffs = play.at, play.terrain, play.fires, play.cliffs
     start = unit.hex
     came: dict[int, int] = {}
@@ -73,7 +78,8 @@ def reach(play: Play, unit: Unit, limit: int) -> dict[int, int]:
                 if not ground.passable or (cliffs and cliff_between(play, h, n)):
                     continue
                 came[n] = h
-                if not (ground.stop or (n in play.walled and stops(play, unit, n, ground))):
+                ends = ground.stop or (n in play.walled and stops(play, unit, n, ground))
+                if not (ends or (wary and bars_battle(play, unit, n))):
                     further.append(n)
         if not further:
             break
@@ -88,6 +94,17 @@ def path_to(came: dict[int, int], start: int, to: int) -> list[int]:
         path.append(came[path[-1]])
     path.reverse()
     return path
+
+
+def way_to(play: Play, unit: Unit, to: int, walk: Callable[[bool], dict[int, int]]) -> tuple[list[int], bool]:
+    """The path to a hex of `walk(False)`, and whether it bars the unit from battle: it enters each hex of it (M-2).
+    A path that does not bar it goes before a shorter one that does (boulder fields stop nobody)."""
+    path = path_to(walk(False), unit.hex, to)
+    if any(bars_battle(play, unit, h) for h in path[:-1]):
+        wary = walk(True)
+        if to in wary:
+            path = path_to(wary, unit.hex, to)
+    return path, any(bars_battle(play, unit, h) for h in path)
 
 
 def passages_from(play: Play, unit: Unit) -> list[int]:
@@ -122,15 +139,13 @@ def move(play: Play, index: int, to: int) -> None:
     hook = hooks(unit.kind)
     if hook is not None and to in hook.destinations(play, unit) and hook.move(play, index, to):
         return
-    came = reach(play, unit, allowance(play, unit))
-    if to in came:
-        path, how, rule = path_to(came, unit.hex, to), "move", "M-1"
+    if to in reach(play, unit, allowance(play, unit)):
+        path, barred = way_to(play, unit, to, lambda wary: reach(play, unit, allowance(play, unit), wary))
+        how, rule = "move", "M-1"
     else:
-        path, how, rule = [to], "passage", "landmark-den"
+        path, barred, how, rule = [to], True, "passage", "landmark-den"
     steps = len(path)
-    play.place(
-        index, to, moved=True, steps=steps, barred=unit.barred or how == "passage" or bars_battle(play, unit, to)
-    )
+    play.place(index, to, moved=True, steps=steps, barred=unit.barred or barred)
     tell_move(play, unit, path, how, rule)
     _limit_battle(play, index, steps)
     enter(play, index)

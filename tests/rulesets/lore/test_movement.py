@@ -166,3 +166,40 @@ def test_the_path_of_a_move_is_told() -> None:
     assert (path[0], path[-1], event.data["how"]) == ("g5", "i5", "move")
     assert all(DISTANCE[BY_NAME[one]][BY_NAME[two]] == 1 for one, two in pairwise(path))
     assert "h5" not in path
+
+
+def crossed(code: str, **terrain: str) -> Table:
+    """c5 walks to e5, with boulders on d5 and enemies beyond."""
+    table = Table(
+        [(code, "c5"), ("gB", "a1")],
+        [("bF", "f5"), ("bF", "b1")],
+        terrain={"d5": "O", **terrain},
+        phase="move",
+        ordered=["s1", "s2"],
+    )
+    table.do("move", unit="s1", to="e5")
+    table.do("end_moves")
+    return table
+
+
+ROUND = dict.fromkeys(("c6", "d6", "c4", "d4", "b6", "b4", "e6", "e4"), "W")
+
+
+@pytest.mark.parametrize("code", ["gF", "gC", "gSpider", "gWoodGiant", "bHydra"])
+def test_M2_whoever_crosses_a_boulder_field_has_entered_it_and_does_not_battle(code: str) -> None:
+    assert not crossed(code, **ROUND).offered("melee", "s1")
+
+
+def test_M2_a_way_round_a_boulder_field_is_taken_where_the_move_reaches_so_far() -> None:
+    table = crossed("gC")
+    assert table.offered("melee", "s1")
+    moved = next(event for event in table.log if event.type == "moved")
+    assert "d5" not in moved.data["path"]
+    assert len(moved.data["path"]) == 3
+
+
+def test_boulders_do_not_bar_the_hill_giant_that_crosses_them_or_stays() -> None:
+    assert crossed("bHillGiant", **ROUND).offered("melee", "s1")
+    table = Table([("bHillGiant", "c5")], [("bF", "e5")], terrain={"d5": "O"}, phase="move", ordered=["s1"])
+    table.do("move", unit="s1", to="d5")
+    assert table.offered("melee", "s1")

@@ -12,7 +12,6 @@ from app.rulesets.lore.actions import UsePower
 from app.rulesets.lore.board import DISTANCE, WITHIN
 from app.rulesets.lore.content import TERRAIN
 from app.rulesets.lore.creatures.base import Creature
-from app.rulesets.lore.creatures.walking import go
 from app.rulesets.lore.state import Unit
 
 if TYPE_CHECKING:
@@ -75,16 +74,6 @@ class HillGiant(Creature):
         play.tell("power", RULE, unit=unit.id, power="boulder", target=action.target, mana=PRICE)
         play.gain_mana(unit.side, -PRICE, "cause.power", RULE)
         begin(play, index, play.find(action.target), "boulder", DICE)
-
-    def move(self, play: Play, index: int, to: int) -> bool:
-        if TERRAIN[play.terrain[to]].id != FIELD:
-            return False
-        from app.rulesets.lore.movement import allowance, path_to, reach
-
-        unit = play.units[index]
-        came = reach(play, unit, allowance(play, unit))
-        go(play, index, path_to(came, unit.hex, to), "lair-boulder_field", False)
-        return True
 
 
 HOOKS = HillGiant()

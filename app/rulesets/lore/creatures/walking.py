@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from app.rulesets.lore.play import Play
 
 
-def walk(play: Play, unit: Unit, limit: int, easy: Collection[str]) -> dict[int, int]:
+def walk(play: Play, unit: Unit, limit: int, easy: Collection[str], wary: bool = False) -> dict[int, int]:
     """Hexes on which the unit can stop with at most `limit` steps → the hex it comes from. Terrain whose id is in
-    `easy` does not stop it."""
-    from app.rulesets.lore.movement import cliff_between, stops
+    `easy` does not stop it. `wary`: without crossing what would bar it from battle."""
+    from app.rulesets.lore.movement import bars_battle, cliff_between, stops
 
     came: dict[int, int] = {}
     edge = [unit.hex]
@@ -35,7 +35,7 @@ def walk(play: Play, unit: Unit, limit: int, easy: Collection[str]) -> dict[int,
                 if ground.id in easy:
                     if not (n in play.walled and play.walled[n] != unit.side):
                         further.append(n)
-                elif not stops(play, unit, n, ground):
+                elif not stops(play, unit, n, ground) and not (wary and bars_battle(play, unit, n)):
                     further.append(n)
         edge = further
     return came

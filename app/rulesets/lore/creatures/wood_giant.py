@@ -49,11 +49,12 @@ class WoodGiant(Creature):
         return list(walk(play, unit, allowance(play, unit), WOODS))
 
     def move(self, play: Play, index: int, to: int) -> bool:
-        from app.rulesets.lore.movement import allowance, bars_battle, path_to
+        from app.rulesets.lore.movement import allowance, way_to
 
         unit = play.units[index]
-        came = walk(play, unit, allowance(play, unit), WOODS)
-        go(play, index, path_to(came, unit.hex, to), "M-1", bars_battle(play, unit, to))
+        limit = allowance(play, unit)
+        path, barred = way_to(play, unit, to, lambda wary: walk(play, unit, limit, WOODS, wary))
+        go(play, index, path, "M-1", barred)
         return True
 
     def rethrow(self, play: Play, faces: Sequence[int]) -> list[Rolled]:
