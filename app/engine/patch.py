@@ -30,11 +30,22 @@ def _diff(old: dict[str, Any], new: dict[str, Any], path: list[str], patch: Patc
             continue
         if type(before) is dict and type(after) is dict:
             _diff(before, after, [*path, key], patch)
-        elif before != after or type(before) is not type(after):
+        elif before != after or not _alike(before, after):
             patch.append([[*path, key], after])
     for key, after in new.items():
         if key not in old:
             patch.append([[*path, key], after])
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two equal values are also of equal types all through: Python's 1 equals True, JSON's does not."""
+    if type(a) is not type(b):
+        return False
+    if type(a) is list:
+        return all(map(_alike, a, b))
+    if type(a) is dict:
+        return all(_alike(part, b[key]) for key, part in a.items())
+    return True
 
 
 def apply(view: dict[str, Any], patch: Patch) -> dict[str, Any]:

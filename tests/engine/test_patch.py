@@ -64,3 +64,4 @@ def test_a_patch_that_does_not_fit_is_an_error() -> None:
 
 def test_a_bool_in_place_of_an_equal_number_is_a_change() -> None:
     assert diff({"a": 1}, {"a": True}) == [[["a"], True]]
+    assert diff({"a": [{"b": [0]}]}, {"a": [{"b": [False]}]}) == [[["a"], [{"b": [False]}]]]
