@@ -234,10 +234,13 @@ class Session:
     async def _hello(self, frame: Hello) -> None:
         first = self._audience is None
         try:
-            if frame.token is not None or first:
-                await self._identify(frame)
-            self._watch = frame.watch or self._watch
-            await self._enter(frame)
+            identity = await self._identify(frame) if frame.token is not None or first else self._identity
+            watch = frame.watch or self._watch
+            caller = identity.caller if identity is not None else None
+            audience = await self._runtime.matches.viewer(caller, self._match, frame.seat, watch)
+            self._become(identity)
+            self._watch = watch
+            await self._enter(frame, audience)
         except ServiceError as error:
             if not first and error.code != "not_found":
                 raise
@@ -250,26 +253,27 @@ class Session:
                 raise
             self.end("internal", "The database cannot be reached.")
 
-    async def _identify(self, frame: Hello) -> None:
+    async def _identify(self, frame: Hello) -> Identity | None:
         secret = frame.token if frame.token is not None else self._cookie
-        before = self._identity
-        after = None
-        if secret is not None:
-            known = secret
-            after = await self._runtime.flights.alone(lambda: self._runtime.accounts.identify(known))
-        if after is not None and not after.may("read"):
+        if secret is None:
+            return None
+        identity = await self._runtime.flights.alone(lambda: self._runtime.accounts.identify(secret))
+        if not identity.may("read"):
             raise ServiceError("forbidden", "The token lacks the scope `read`.")
-        self._cookie = None
-        if before is not after or self._audience is None:
-            hub = self._runtime.hub
-            hub.remove(self, before.token if before is not None else None)
-            self._identity = after
-            hub.add(self, after.token if after is not None else None)
+        return identity
 
-    async def _enter(self, frame: Hello) -> None:
+    def _become(self, identity: Identity | None) -> None:
+        """From now on the socket belongs to this token. Only once it may look at all: a hello that is refused must not
+        put another token over the one whose seat is looked from, and whose end would end the socket."""
+        before, self._identity = self._identity, identity
+        self._cookie = None
+        if before is not identity or self._audience is None:
+            self._runtime.hub.remove(self, before.token if before is not None else None)
+            self._runtime.hub.add(self, identity.token if identity is not None else None)
+
+    async def _enter(self, frame: Hello, audience: Audience) -> None:
         matches = self._runtime.matches
         caller = self._identity.caller if self._identity is not None else None
-        audience = await matches.viewer(caller, self._match, frame.seat, self._watch)
         self._unsubscribe()
         self._held = []
         try:

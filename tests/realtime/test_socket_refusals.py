@@ -31,6 +31,16 @@ async def test_another_person_cannot_look_from_a_seat(at: At) -> None:
         assert (await line.next("refused", "welcome"))["code"] == "not_your_seat"
 
 
+async def test_a_socket_is_his_from_whose_seat_it_looks_also_after_a_refused_hello(at: At) -> None:
+    """Whoever holds a stolen token must not be able to put another one over it and keep the view."""
+    async with wire(at.live, at.match, at.tokens[0], seat=0) as line:
+        await line.send("hello", token=at.tokens[2], seat=0)
+        assert (await line.next("refused"))["code"] == "not_your_seat"
+        await at.ada.ok("DELETE", "/sessions")
+        assert (await line.next("bye"))["reason"] == "unauthorized"
+        await line.closed()
+
+
 async def test_a_spectator_who_acts_is_refused_and_nothing_happens(at: At) -> None:
     player, decision = await open_decision(at.match, at.ada, at.bob)
     body = {"decision": decision["id"], "action": decision["choices"][0]}
