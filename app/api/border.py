@@ -80,7 +80,7 @@ class Border:
         began = time.perf_counter()
         request_id = secrets.token_hex(8)
         scope["sandtable.request"] = request_id
-        answered = _Answered(send, request_id)
+        answered = _Answered(send, request_id, scope["path"].startswith(API))
         try:
             if runtime is None:
                 raise Refusal("unavailable", "The server is starting.", 503)
@@ -146,10 +146,12 @@ class _Gone(Exception):
 class _Answered:
     """`send` that knows whether the answer has begun, and puts our headers on it."""
 
-    __slots__ = ("_request_id", "_send", "started", "status")
+    __slots__ = ("_private", "_request_id", "_send", "started", "status")
 
-    def __init__(self, send: Send, request_id: str) -> None:
+    def __init__(self, send: Send, request_id: str, private: bool) -> None:
+        """`private`: what says nothing of caches is for the caller alone; the next one may be somebody else."""
         self._send = send
+        self._private = private
         self._request_id = request_id.encode()
         self.started = False
         self.status: int | None = None
@@ -160,6 +162,8 @@ class _Answered:
             self.status = message["status"]
             headers = list(message.get("headers", ()))
             headers.extend(SECURITY_HEADERS)
+            if self._private and not any(name == b"cache-control" for name, _ in headers):
+                headers.append((b"cache-control", b"no-store"))
             headers.append((b"x-request-id", self._request_id))
             message["headers"] = headers
         await self._send(message)

@@ -8,6 +8,7 @@ import pytest
 
 from app.api.border import too_deep
 from app.main import Sandtable, create_app
+from tests.api.battle import begin
 from tests.api.conftest import http, settings_for
 from tests.api.people import PREFIX, Person, error_of
 
@@ -147,3 +148,18 @@ async def test_whoever_waits_may_go_on(ada: Person) -> None:
 async def _code(person: Person, method: str, path: str) -> tuple[int, str]:
     status, error = await person.refused(method, path)
     return status, error["code"]
+
+
+async def test_no_cache_keeps_what_is_told_to_one_person(ada: Person, bob: Person) -> None:
+    match = (await begin(ada, bob))["id"]
+    for path in (
+        "/me",
+        "/matches",
+        f"/matches/{match}",
+        f"/matches/{match}/view",
+        f"/matches/{match}/legal",
+        "/nothing",
+    ):
+        answer = await ada.raw("GET", path)
+        assert answer.headers.get_list("cache-control") == ["no-store"], path
+    assert (await ada.raw("GET", "/rulesets")).headers.get_list("cache-control") == ["no-cache"]
