@@ -43,7 +43,7 @@ def rulebook(lang: str) -> str:
 
 @lru_cache(maxsize=1)
 def content() -> Mapping[str, Any]:
-    """Cards, troops, weapons, terrain, creatures, the geometry of the board, and the verbs."""
+    """Cards, troops, weapons, terrain, creatures, prices of powers, the geometry of the board, and the verbs."""
     built: dict[str, Any] = {
         "verbs": VERBS,
         "faces": list(data.FACES),
@@ -54,6 +54,7 @@ def content() -> Mapping[str, Any]:
         "terrain": {terrain.id: msgspec.to_builtins(terrain) for terrain in data.TERRAIN.values()},
         "creatures": {creature.id: msgspec.to_builtins(creature) for creature in data.CREATURES.values()},
         "spells": {spell.id: msgspec.to_builtins(spell) for spell in SPELLS.values()},
+        "powers": _power_prices(),
         "advisers": list(ADVISERS),
         "unit_codes": data.raw("unit_codes"),
         "fire_limits": FIRE_LIMITS,
@@ -65,6 +66,19 @@ def content() -> Mapping[str, Any]:
         },
     }
     return built
+
+
+def _power_prices() -> dict[str, dict[str, int]]:
+    """Power → kind of creature → mana that it costs."""
+    from app.rulesets.lore.creatures import dragons, elemental, hill_giant, spider
+
+    return {
+        "web": {"spider": spider.WEB_PRICE},
+        "poison": {"spider": spider.POISON_PRICE},
+        "boulder": {"hill_giant": hill_giant.PRICE},
+        **{power: {"elemental": price} for power, price in elemental.PRICES.items()},
+        "breath": dict(dragons.PRICE),
+    }
 
 
 def field_of(error: Exception) -> str | None:

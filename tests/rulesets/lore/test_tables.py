@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.rulesets.lore import RULESET
 from app.rulesets.lore.content import CARDS, CREATURES, TERRAIN_BY_ID, TROOPS, WEAPONS
 
 SECTORS = ("left", "centre", "right")
@@ -162,3 +163,12 @@ def test_11_creatures(kind: str, banner: str, level: int, move: int, retreat: in
     assert (spec.banner, spec.level, spec.move, spec.retreat, spec.dice) == (banner, level, move, retreat, dice)
     assert spec.necks == (3 if kind == "hydra" else 0)
     assert spec.battle_after == (1 if kind == "troll" else 99)
+
+
+def test_11_prices_of_powers_are_told() -> None:
+    powers = RULESET.content()["powers"]
+    assert powers["web"] == {"spider": 2}
+    assert powers["poison"] == {"spider": 1}
+    assert powers["boulder"] == {"hill_giant": 1}
+    assert (powers["tremor"], powers["quake"]) == ({"elemental": 1}, {"elemental": 2})
+    assert powers["breath"] == {"wyvern": 1, "drake": 2, "fire_dragon": 3}

@@ -4,7 +4,7 @@ import { decision, events, view } from '../../fixtures/three-crossings';
 import type { BattleEvent, Decision } from '../api/protocol';
 import { stillness, type Scene } from '../board/scene';
 import { setLanguage, tDynamic } from '../i18n';
-import type { LoreView } from '../match/lore';
+import type { LoreUnit, LoreView } from '../match/lore';
 
 import { beatsOf } from './beats';
 import { leftNow, written } from './clock';
@@ -12,6 +12,7 @@ import { deedsOf, markOf, offerOf, subjectOf, type Verbs } from './deeds';
 import { extended, type Entry, type Line } from './entries';
 import { intentOf } from './intent';
 import { EventPlayer, type Played } from './player.svelte';
+import { priceOf } from './preview';
 import { headOf, modifiersOf, outcomeOf } from './sentences';
 import { speakHex, unitName } from './words';
 
@@ -50,6 +51,21 @@ describe('what lights up', () => {
     const orders = offer([{ verb: 'order', unit: 's1' }, { verb: 'order', unit: 's1', mana: 3 }], 's1');
     expect(orders.ofActor).toHaveLength(2);
     expect(orders.onUnit.size).toBe(0);
+  });
+
+  it('marks of a direction only ground that can burn', () => {
+    const fire: Decision = { ...decision, choices: [{ verb: 'ignite', unit: 's5', direction: 'e' }], prompt: { key: 'prompt.x', params: {} } };
+    const whole = deedsOf(fire, verbs, where)[0]?.hexes ?? [];
+    expect(whole).toHaveLength(2);
+    expect(deedsOf(fire, verbs, where, (hex) => hex === whole[1])[0]?.hexes).toEqual([whole[1]]);
+  });
+
+  it('tells what a power costs, by the ruleset, and nothing where it costs nothing', () => {
+    const content = { powers: { web: { spider: 2 }, breath: { drake: 2 } } };
+    const power = deedsOf({ ...decision, choices: [{ verb: 'power', unit: 's1', power: 'web', target: 'n1' }, { verb: 'fly', unit: 's1', path: ['a1'], breath: true }, { verb: 'melee', unit: 's1', target: 'n1' }] }, verbs, where);
+    const as = (kind: string): LoreUnit => ({ ...(view.units['s1'] as LoreUnit), kind });
+    expect(power.map((deed) => priceOf(view, content, deed, as('spider')))).toEqual([2, null, null]);
+    expect(power.map((deed) => priceOf(view, content, deed, as('drake')))).toEqual([null, 2, null]);
   });
 
   it('needs no choosing in an interruption: the prompt names the unit', () => {

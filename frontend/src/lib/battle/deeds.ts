@@ -40,7 +40,7 @@ export interface Deed {
 
 const word = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-function hexesOf(action: ActionJson, where: (unit: string) => string | null): string[] {
+function hexesOf(action: ActionJson, where: (unit: string) => string | null, burns: (hex: string) => boolean): string[] {
   const to = word(action['to']) ?? word(action['hex']);
   if (to !== null) return [to];
   const path = action['path'];
@@ -51,7 +51,11 @@ function hexesOf(action: ActionJson, where: (unit: string) => string | null): st
   const direction = word(action['direction']);
   const unit = word(action['unit']);
   const from = unit === null ? null : where(unit);
-  if (direction !== null && from !== null && (DIRECTIONS as readonly string[]).includes(direction)) return ray(from, direction as Direction, 2);
+  if (direction !== null && from !== null && (DIRECTIONS as readonly string[]).includes(direction)) {
+    const line = ray(from, direction as Direction, 2);
+    const fuel = line.filter(burns);
+    return fuel.length > 0 ? fuel : line;
+  }
   // a spell on a unit touches the unit's hex
   return from !== null && word(action['spell']) !== null ? [from] : [];
 }
@@ -63,8 +67,8 @@ function throws(action: ActionJson): boolean {
   return action['verb'] !== 'bonus_attack' || action['target'] !== undefined;
 }
 
-/** The choices of a decision as deeds. `where` tells the hex of a unit. */
-export function deedsOf(decision: Decision | null, verbs: Verbs, where: (unit: string) => string | null): Deed[] {
+/** The choices of a decision as deeds. `where` tells the hex of a unit, `burns` whether the view gives a hex's ground a fire limit. */
+export function deedsOf(decision: Decision | null, verbs: Verbs, where: (unit: string) => string | null, burns: (hex: string) => boolean = () => true): Deed[] {
   return (decision?.choices ?? []).map((action, id) => {
     const verb = word(action['verb']) ?? '';
     const info = verbs[verb] ?? { tone: 'choice' as const, rolls: false };
@@ -72,7 +76,7 @@ export function deedsOf(decision: Decision | null, verbs: Verbs, where: (unit: s
     return {
       id, action, verb, tone: info.tone, rolls: info.rolls && throws(action), undoes: info.undoes === true,
       unit: word(action['unit']), card: word(action['card']) ?? word(action['spell']),
-      hexes: hexesOf(action, where), target: word(action['target']),
+      hexes: hexesOf(action, where, burns), target: word(action['target']),
       path: Array.isArray(path) ? path.filter((step): step is string => typeof step === 'string') : [],
     };
   });

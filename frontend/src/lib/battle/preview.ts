@@ -35,13 +35,21 @@ export function deedText(view: LoreView, deed: Deed, actor: LoreUnit | null, at:
     choice: typeof action['choice'] === 'string' ? rt(view.ruleset, `mana_choice.${action['choice']}`, {}, action['choice']) : '',
   };
   const yes = action['accept'];
-  const variant = deed.verb === 'melee' && action['power'] ? '.power' : deed.verb === 'ignite' && burning ? '.feed' : deed.verb === 'fly' && action['breath'] === true ? '.breath'
+  const variant = deed.verb === 'power' && typeof action['power'] === 'string' ? `.${action['power']}` : deed.verb === 'melee' && action['power'] ? '.power' : deed.verb === 'ignite' && burning ? '.feed' : deed.verb === 'fly' && action['breath'] === true ? '.breath'
     : deed.verb === 'play_spell' && deed.unit !== null ? (action['hex'] === undefined ? '.unit' : '.to')
     : deed.verb === 'ignore_flags' && action['count'] === 0 ? '.none' : deed.verb === 'order' && action['mana'] ? '.mana'
     : yes === true ? '.yes' : yes === false ? '.no' : deed.hexes.length === 0 && ['pursue', 'bonus_attack', 'pick_restored'].includes(deed.verb) && deed.unit === null ? '.none' : '';
   const title = tDynamic(`deed.${deed.verb}${variant}`, params) ?? tDynamic(`deed.${deed.verb}`, params) ?? deed.verb;
   const button = tDynamic(`do.${deed.verb}${variant}`, params) ?? tDynamic(`do.${deed.verb}`, params) ?? t('do.it');
   return { title: capital(title), button: capital(button) };
+}
+
+/** What a deed costs in mana: a spell by the holder's hand, a power by the ruleset's content; null: nothing. */
+export function priceOf(view: LoreView, content: Readonly<Record<string, unknown>> | undefined, deed: Deed, actor: LoreUnit | null): number | null {
+  if (deed.card !== null) return view.spells?.[view.side]?.prices?.[deed.card] ?? null;
+  const power = deed.action['breath'] === true ? 'breath' : deed.action['power'];
+  const prices = (content?.['powers'] ?? {}) as Readonly<Record<string, Readonly<Record<string, number>>>>;
+  return typeof power !== 'string' || actor === null ? null : (prices[power]?.[actor.kind] ?? null);
 }
 
 /** "melee · 4 dice: 4 red banner, cap 2". */

@@ -60,13 +60,18 @@ export class Table {
     return view === null ? new Map<string, LoreUnit>() : standing(view);
   });
 
+  #burns(hex: string): boolean {
+    const view = this.#options.view();
+    return view === null || view.limits === undefined || (view.limits[view.terrain[hex] ?? ''] ?? 0) > 0;
+  }
+
   unit(id: string | null): LoreUnit | null {
     const view = this.#options.view();
     const unit = id === null ? undefined : view?.units[id];
     return unit !== undefined && unit.hex !== '' && unit.figures > 0 ? unit : null;
   }
 
-  readonly deeds: Deed[] = $derived.by(() => (this.#options.held() ? [] : deedsOf(this.#options.decision(), this.#options.verbs(), (id) => this.unit(id)?.hex ?? null)));
+  readonly deeds: Deed[] = $derived.by(() => (this.#options.held() ? [] : deedsOf(this.#options.decision(), this.#options.verbs(), (id) => this.unit(id)?.hex ?? null, (hex) => this.#burns(hex))));
   readonly subject: string | null = $derived.by(() => subjectOf(this.#options.decision(), (id) => this.unit(id) !== null));
   readonly offer: Offer = $derived(offerOf(this.deeds, this.chosen, this.subject, this.card));
   readonly actor: LoreUnit | null = $derived(this.unit(this.offer.actor));
