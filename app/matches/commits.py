@@ -137,7 +137,7 @@ class Commits:
             raise ServiceError("not_your_decision", status=422, seq=position.seq)
         if position.over is not None:
             raise ServiceError("battle_over", status=409, seq=position.seq)
-        table.need_rules()
+        table.need_rules(position.seq)
         raise ServiceError("stale", seq=position.seq)
 
     async def _known(self, table: Table, seat: int, key: str, digest: bytes) -> Ack:
@@ -203,7 +203,7 @@ class Commits:
     async def _concede(self, table: Table, position: Position, seat: int, forfeit: bool) -> Position:
         if position.over is not None:
             raise ServiceError("battle_over", status=409, seq=position.seq)
-        table.need_rules()
+        table.need_rules(position.seq)
         try:
             game, events = table.ruleset.concede(position.game, Seat(seat))
         except Refused as refused:
@@ -226,7 +226,7 @@ class Commits:
                 position = await self._positions.newest(table)
                 if position.over is not None:
                     raise ServiceError("battle_over", status=409, seq=position.seq)
-                table.need_rules()
+                table.need_rules(position.seq)
                 deed = Deed(
                     seat=seat,
                     kind="draw",

@@ -109,7 +109,7 @@ class Looking:
         position = await self.position(table, audience)
         if position is None:
             raise ServiceError("not_started", status=409)
-        table.need_rules()
+        table.need_rules(position.seq)
         return position
 
     # -- answers --------------------------------------------------------------------------------------------------

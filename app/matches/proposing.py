@@ -223,7 +223,7 @@ class Proposing:
             position = await self._positions.newest(table)
         if position.over is not None:
             raise ServiceError("battle_over", status=409, seq=position.seq)
-        table.need_rules()
+        table.need_rules(position.seq)
         return position
 
     def _own(self, table: Table, seat: int) -> list[int]:

@@ -153,8 +153,8 @@ class Seating:
             raise ServiceError("already_seated", status=409)
         if table.status not in ("open", "ready"):
             raise ServiceError("already_started", status=409)
-        table.need_rules()
-        invited = link is not None and secrets.compare_digest(link.encode(), table.frozen.invite.encode())
+        table.need_rules(table.seq)
+        invited = link is not None and self.invited(table, link)
         if link is not None and not invited:
             raise ServiceError("forbidden", "That link is not right.", field="link")
         if seat is not None and not 0 <= seat < len(table.seats):
@@ -172,6 +172,11 @@ class Seating:
                     await self.start(table)
                 return
         raise ServiceError("no_free_seat" if seat is None else "seat_taken", status=409)
+
+    @staticmethod
+    def invited(table: Table, link: str) -> bool:
+        """Whether the code is that of the table's invitation."""
+        return secrets.compare_digest(link.encode(), table.frozen.invite.encode())
 
     async def leave(self, caller: Caller, table: Table) -> bool:
         """Give the seats back. False: nobody is left and the table is gone."""
@@ -201,7 +206,7 @@ class Seating:
         async with table.lock:
             if not await self._house.tables.reseat(table) or table.status != "ready":
                 return
-            table.need_rules()
+            table.need_rules(table.seq)
             ruleset = table.ruleset
             dice = await self._positions.dice(table, 0)
             game, events = ruleset.new_game(table.setup, dice)

@@ -170,6 +170,8 @@ class MatchService:
         """Take a seat: an open one (None: the first that is free) or the one of an invite link."""
         _need(caller, "play")
         table = await self._house.table(match_id)
+        if link is None or not self._seating.invited(table, link):
+            await self._allowed(caller, table)
         await self._house.finish(self._seating.join(caller, table, seat, link, nonce))
         return await self._info(caller, table)
 
@@ -177,7 +179,7 @@ class MatchService:
     async def leave(self, caller: Caller, match_id: MatchId) -> MatchInfo | None:
         """Give the seat back before the start. None: the table was the caller's and is gone."""
         _need(caller, "play")
-        table = await self._house.table(match_id)
+        table = await self._allowed(caller, await self._house.table(match_id))
         if not await self._house.finish(self._seating.leave(caller, table)):
             return None
         return await self._info(caller, table)
@@ -186,7 +188,7 @@ class MatchService:
     async def begin(self, caller: Caller, match_id: MatchId) -> MatchInfo:
         """Start a full table that waits for it (`start` manual); its owner only."""
         _need(caller, "play")
-        table = await self._house.table(match_id)
+        table = await self._allowed(caller, await self._house.table(match_id))
         await self._house.finish(self._seating.begin(caller, table))
         return await self._info(caller, table)
 
@@ -226,7 +228,7 @@ class MatchService:
     ) -> Ack:
         """The one path by which a battle changes. `seat` None: the caller's seat that holds this decision."""
         _need(caller, "play")
-        table = await self._house.table(match_id)
+        table = await self._allowed(caller, await self._house.table(match_id))
         return await self._house.finish(self._commits.act(caller, table, seat, decision, action, key))
 
     @_answering
@@ -369,9 +371,15 @@ class MatchService:
             raise ServiceError("not_found")
         return await self._infos.one(caller, row, table)
 
+    async def _allowed(self, caller: Caller, table: Table) -> Table:
+        """The table, if the caller may know of it: what is tried at a private one says no more than asking does."""
+        if not table.seats_of(caller.user):
+            await self._looking.viewer(caller, table, None, None)
+        return table
+
     async def _seat(self, caller: Caller, match_id: MatchId, seat: int | None) -> tuple[Table, int]:
         _need(caller, "play")
-        table = await self._house.table(match_id)
+        table = await self._allowed(caller, await self._house.table(match_id))
         return table, seat_of(caller, table, seat)
 
     def _ended(self, table: Table) -> None:

@@ -67,11 +67,12 @@ class Table:
         """The newest known seq; -1 before the start."""
         return -1 if self.position is None else self.position.seq
 
-    def need_rules(self) -> None:
-        """ServiceError(rules_retired) where the rules that the match was made with are not here."""
+    def need_rules(self, seq: int) -> None:
+        """ServiceError(rules_retired) where the rules that the match was made with are not here. `seq`: as far as the
+        caller may know."""
         if self.retired:
             versions = {"version": self.frozen.version, "carried": self.ruleset.version}
-            raise ServiceError("rules_retired", seq=self.seq, params=versions)
+            raise ServiceError("rules_retired", seq=seq, params=versions)
 
     @property
     def nonces(self) -> tuple[str, ...]:

@@ -183,6 +183,8 @@ class Session:
         try:
             await _HANDLERS[kind](self, frame)
         except ServiceError as error:
+            if error.code == "not_found" and kind in _PLAYING and self._audience and not self._audience.plays:
+                error = ServiceError("spectator")  # who watches by link knows that there is a match
             self._refuse(frame, error)
         except UnavailableError:
             self._refuse(frame, ServiceError("unavailable"))
@@ -400,6 +402,8 @@ def _tag(frame: ClientFrame) -> str:
     assert isinstance(tag, str)
     return tag
 
+
+_PLAYING = frozenset({Act, Takeback, Draw, Resign})
 
 _HANDLERS: dict[type, Callable[[Session, Any], Awaitable[None]]] = {
     Hello: Session._hello,

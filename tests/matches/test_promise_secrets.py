@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from typing import Any
 
@@ -234,6 +235,27 @@ async def test_private_matches_are_nobodys_business(database_url: str, spectator
                 await one.service.info(caller, info.id)
             with pytest.raises(ServiceError):
                 await one.service.info(caller, info.id, watch="wrong")
+        nowhere = MatchId("nowhere")
+        told = []
+        for match in (info.id, nowhere):
+            tries: list[Callable[[], Awaitable[object]]] = [
+                lambda match=match: one.service.join(eve, match),  # type: ignore[misc]
+                lambda match=match: one.service.join(eve, match, link="wrong"),  # type: ignore[misc]
+                lambda match=match: one.service.leave(eve, match),  # type: ignore[misc]
+                lambda match=match: one.service.begin(eve, match),  # type: ignore[misc]
+                lambda match=match: one.service.commit(eve, match, "s1", {}, "k"),  # type: ignore[misc]
+                lambda match=match: one.service.commit(eve, match, "s1", {}, "k", 0),  # type: ignore[misc]
+                lambda match=match: one.service.resign(eve, match),  # type: ignore[misc]
+                lambda match=match: one.service.offer_draw(eve, match),  # type: ignore[misc]
+                lambda match=match: one.service.answer(eve, match, "draw", True),  # type: ignore[misc]
+                lambda match=match: one.service.ask_takeback(eve, match, "k"),  # type: ignore[misc]
+                lambda match=match: one.service.say(eve, match, "spectators", "hello"),  # type: ignore[misc]
+            ]
+            for attempt in tries:
+                with pytest.raises(ServiceError) as refused:
+                    await attempt()
+                told.append(refused.value.body())
+        assert told[: len(tries)] == told[len(tries) :], "what is tried at it says no more than that there is none"
         link = (await one.service.info(bob, info.id)).watch_link
         assert (link is not None) == (spectators == "link")
         if link is not None:

@@ -144,6 +144,22 @@ async def test_nothing_can_be_done_in_it_and_each_refusal_says_why(database_url:
         assert (await old.service.info(bob, match)).status == "ended"
 
 
+async def test_a_delayed_spectator_is_refused_as_of_then(database_url: str) -> None:
+    async with server(database_url, rulesets=OLD) as old:
+        ann, _, match = await _begun(old, delay_s=60)
+        last = (await old.service.info(ann, match)).seq
+    async with server(database_url, rulesets=TOUCHED) as new:
+        audience = await new.service.viewer(None, match)
+        then = new.house.time.now() + 60_000 - 1
+        async with new.store.begin() as connection:
+            await connection.execute(text("update steps set at = at + 600000 where seq > 1"))
+        new.house.time.now = lambda: then
+        with pytest.raises(ServiceError) as refused:
+            await new.service.sight(match, audience, "a", ["b"])
+        assert (refused.value.code, refused.value.seq) == ("rules_retired", 1)
+        assert last > 1
+
+
 async def test_an_action_that_was_stored_before_is_still_acknowledged(database_url: str) -> None:
     async with server(database_url, rulesets=OLD) as old:
         _, bob, match = await _begun(old)

@@ -90,8 +90,11 @@ async def test_seats_by_link_want_the_link(database_url: str) -> None:
         assert not (await one.service.list(eve, MatchFilter())).matches
         await _refused(one.service.info(eve, info.id), "not_found")
         assert (await one.service.info(eve, info.id, watch=info.link)).link is None
-        await _refused(one.service.join(eve, info.id), "forbidden", "link")
-        await _refused(one.service.join(eve, info.id, link="guess"), "forbidden", "link")
+        await _refused(one.service.join(eve, info.id), "not_found")
+        await _refused(one.service.join(eve, info.id, link="guess"), "not_found")
+        public = await one.service.create(ann, NewMatch(ruleset="duel", scenario="yard", seats=(ME, LINK)))
+        await _refused(one.service.join(eve, public.id), "forbidden", "link")
+        await _refused(one.service.join(eve, public.id, link="guess"), "forbidden", "link")
         assert (await one.service.join(bob, info.id, link=info.link)).status == "live"
         await _refused(one.service.join(eve, info.id, link=info.link), "already_started")
 

@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from app.realtime.sweeper import end_revoked
 from app.store.tables import tokens
-from tests.api.battle import open_decision
+from tests.api.battle import begin, open_decision
 from tests.realtime.conftest import At
 from tests.realtime.live import Wire, wire
 
@@ -53,6 +53,14 @@ async def test_a_spectator_who_acts_is_refused_and_nothing_happens(at: At) -> No
             await eve.send(t, **fields)
             assert (await eve.next("refused"))["code"] == "spectator"
     assert (await player.ok("GET", f"/matches/{at.match}"))["seq"] == 0
+
+
+async def test_who_watches_by_link_and_acts_is_told_that_he_is_a_spectator(at: At) -> None:
+    match = (await begin(at.ada, at.bob, spectators="link"))["id"]
+    watch = (await at.ada.ok("GET", f"/matches/{match}"))["watch_link"]
+    async with wire(at.live, match, at.tokens[2], watch=watch) as line:
+        await line.send("resign")
+        assert (await line.next("refused"))["code"] == "spectator"
 
 
 async def test_malformed_frames_are_refused_and_the_tenth_ends_it(at: At) -> None:
