@@ -4,8 +4,6 @@ It walks what `fantasy` and `skirmish` ask of the kernel and no hex game does: a
 and unseen, at any integer point (a parametric verb of which only a lattice is listed); a storm interrupts the turn with
 a window of seconds for the seat that is stormed; a die has 100 sides; a seat may be out while the others go on; several
 may win together.
-
-`FAULTS` are rulesets that each break one law on purpose, of those that need such a game to be seen.
 """
 
 from __future__ import annotations
@@ -400,51 +398,3 @@ def inside(action: Pitch) -> bool:
 def put(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     """The row with another value in one place."""
     return (*row[:place], value, *row[place + 1 :])
-
-
-# -- rulesets that break one law each ----------------------------------------------------------------------------------
-class SchemaTooNarrow(CampsRuleset):
-    """law 1"""
-
-    def places(self) -> tuple[Parametric, ...]:
-        number = {"type": "integer", "multipleOf": 100}
-        point = {"type": "array", "items": number}
-        return (Parametric("pitch", {"type": "object", "properties": {"point": point}}),)
-
-
-class ParametricUnlisted(CampsRuleset):
-    """law 1"""
-
-    def places(self) -> tuple[Parametric, ...]:
-        return (Parametric("settle", {"type": "object"}),)
-
-
-class LatticeOnly(CampsRuleset):
-    """law 1"""
-
-    def answered(self, game: CampsGame, seat: Seat, action: Action, dice: Dice) -> Applied:
-        if isinstance(action, Pitch) and action.point not in LATTICE:
-            raise Refused(KernelRefusal.NOT_OFFERED, "camps")
-        return super().answered(game, seat, action, dice)
-
-
-class OutIsAskedAgain(CampsRuleset):
-    """concede"""
-
-    def is_asked(self, game: CampsGame, seat: int) -> bool:
-        return True
-
-
-class ThirdSeatSeesAll(CampsRuleset):
-    """law 4"""
-
-    def view(self, game: Game, viewer: Viewer) -> dict[str, Any]:
-        seen = super().view(game, viewer)
-        frame = game.frames[-1] if game.frames else None
-        if viewer == Viewer(Role.SEAT, Seat(2)) and isinstance(frame, Pitching):
-            seen["hint"] = [list(point) for own in frame.tents for point in own]
-        return seen
-
-
-FAULTS: tuple[type[CampsRuleset], ...] = tuple(CampsRuleset.__subclasses__())
-"""Each breaks the law that its docstring names."""

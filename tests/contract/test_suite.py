@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.ids import Seat
 from app.engine.ruleset import Ruleset
-from tests.contract import camps, cups, laws
+from tests.contract import broken_camps, broken_cups, laws
 from tests.contract.camps import CampsGame, CampsRuleset
 from tests.contract.cups import CupsGame, CupsRuleset, Hide
 
@@ -43,7 +43,7 @@ def test_a_sound_game_of_more_seats_on_a_plane_passes() -> None:
     assert seen.refused > 100
 
 
-@pytest.mark.parametrize("fault", [*cups.FAULTS, *camps.FAULTS], ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("fault", [*broken_cups.FAULTS, *broken_camps.FAULTS], ids=lambda fault: fault.__name__)
 def test_a_broken_game_is_caught(fault: type[Ruleset]) -> None:
     with pytest.raises(laws.Broken) as broken:
         everything(fault())
