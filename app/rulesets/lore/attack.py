@@ -65,6 +65,12 @@ def chance_of_hits(distribution: Distribution, hits: int) -> tuple[int, int]:
     return sum(count for n, count in ways if (n >= hits if hits else n == 0)), sum(count for _, count in ways)
 
 
+def needed(play: Play, unit: Unit, other: Unit, near: bool) -> str:
+    """Key of the sentence that says which faces hit."""
+    blade = "_blade" if blade_hits(unit, other, near) else ""
+    return f"needed.hit{blade}{'_flag' if flags_hit(play, other) else ''}"
+
+
 def begin(play: Play, index: int, target: int, how: str, base: int | None = None) -> None:
     """Roll an attack, deal its hits and leave a frame for what follows. `base` replaces the banner's dice."""
     unit, other = play.units[index], play.units[target]
@@ -104,7 +110,7 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
         names=faces_named(faces),
         counted=counted,
         modifiers=parts,
-        needed="needed.hit_blade" if blade_hits(unit, other, near) else "needed.hit",
+        needed=needed(play, unit, other, near),
         needed_params={"banner": other.banner},
         chance=chance_of_hits(by_hits, hits),
         chance_of="odds.hits_or_more" if hits else "odds.no_hit",
@@ -112,7 +118,7 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
     )
     play.tell("attack", RULES.get(how, f"creature-{unit.kind}"), roll, **data)
     for again in further:
-        _tell_again(play, unit.id, other, again, hit_places(play, unit, other, near, again.faces))
+        _tell_again(play, unit, other, again, hit_places(play, unit, other, near, again.faces))
     frame = Attack(unit=index, target=target, at=other.hex, origin=unit.hex, how=how, flags=flags)
     play.frames.append(frame)
     if hook is None or not hook.deals(play, index, target, how, hits):
@@ -124,7 +130,7 @@ def begin(play: Play, index: int, target: int, how: str, base: int | None = None
     play.gain_mana(unit.side, faces.count(MAGIC) - used, "cause.rolled", "H-4")
 
 
-def _tell_again(play: Play, unit: str, target: Unit, again: Rolled, counted: tuple[int, ...]) -> None:
+def _tell_again(play: Play, unit: Unit, target: Unit, again: Rolled, counted: tuple[int, ...]) -> None:
     """Dice of an attack that were thrown again."""
     roll = Roll(
         purpose="again",
@@ -133,10 +139,10 @@ def _tell_again(play: Play, unit: str, target: Unit, again: Rolled, counted: tup
         faces=again.faces,
         names=faces_named(again.faces),
         counted=counted,
-        needed="needed.hit",
+        needed=needed(play, unit, target, True),
         needed_params={"banner": target.banner},
     )
-    play.tell("thrown_again", "creature-wood_giant", roll, unit=unit, target=target.id)
+    play.tell("thrown_again", "creature-wood_giant", roll, unit=unit.id, target=target.id)
 
 
 def _outcome(play: Play, target: int, hits: int, flags: int, foreseen: Strike | None) -> str:

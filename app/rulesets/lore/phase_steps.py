@@ -28,7 +28,7 @@ from app.rulesets.lore.actions import (
 from app.rulesets.lore.asked import Asked
 from app.rulesets.lore.board import BY_NAME
 from app.rulesets.lore.creatures import hooks
-from app.rulesets.lore.movement import move
+from app.rulesets.lore.movement import can_move_at_all, move
 from app.rulesets.lore.play import Play
 from app.rulesets.lore.state import (
     Battle,
@@ -103,7 +103,7 @@ def run_move(play: Play, frame: Move) -> bool:
 def ask_move(play: Play, frame: Move) -> Asked:
     """See `Step.ask`."""
     found = play.offered or [*choices.move_choices(play), *magic.casts(play, "move"), EndMoves()]
-    left = sum(1 for _, unit in play.own(play.side) if unit.ordered and not unit.moved)
+    left = sum(1 for _, unit in play.own(play.side) if can_move_at_all(play, unit))
     return Asked(play.side, "move", found, found[-1], {"left": left}, {"left": left})
 
 

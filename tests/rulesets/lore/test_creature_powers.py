@@ -581,7 +581,9 @@ def test_each_flag_against_a_frozen_unit_is_a_hit() -> None:
     )
     odds = table.odds("melee", unit="s1", target="n1")
     assert (odds.outcomes[0].ways, odds.ways) == (9, 36)  # red, blade or flag on both
-    table.do("melee", unit="s1", target="n1")
+    (rolled,) = [event.roll for event in table.do("melee", unit="s1", target="n1") if event.type == "attack"]
+    assert rolled is not None
+    assert (rolled.needed, rolled.counted) == ("needed.hit_blade_flag", (0, 1))
     assert table.where("n1") is None
     assert table.game.trophies == (1, 0)
 

@@ -376,3 +376,32 @@ def test_C3_orders_are_for_battle_lighting_and_putting_out() -> None:
         "end_battles",
     }
     assert Table(**setting).game.side == 1
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_ordersPerTurn_is_how_many_units_are_ordered_without_cards(count: int) -> None:
+    table = Table(
+        [("gF", "a1"), ("gF", "b1"), ("gF", "c1"), ("gF", "d1")],
+        phase="start",
+        options={"ordersPerTurn": count},
+    )
+    named = 0
+    while table.offered("order"):
+        table.do(**table.offered("order")[0])
+        named += 1
+    assert named == count
+    table.do("end_orders")
+    assert table.asks == "move"
+
+
+def test_the_prompt_of_the_moves_counts_who_can_still_move() -> None:
+    """Not who was ordered to fight the fire in which he stands (F-11), and not who is held."""
+    table = Table(
+        [("gF", "a1"), ("gF", "c1"), ("gF", "e1")],
+        terrain={"c1": "F"},
+        fires={"c1": 1},
+        phase="move",
+        ordered=["s1", "s2", "s3"],
+        change={"s3": {"tokens": ("webbed",)}},
+    )
+    assert table.decision.prompt.params["left"] == table.decision.public.params["left"] == 1
