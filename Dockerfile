@@ -6,8 +6,6 @@ WORKDIR /src/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY frontend/ ./
-# The catalogues and the wire's types that the client imports may live beside it.
-COPY app/ /src/app/
 RUN npm run build
 
 FROM python:3.12-slim-bookworm AS environment

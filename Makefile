@@ -33,7 +33,7 @@ fix: tools ## Format and repair what can be repaired by itself
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 
 bench: setup ## Measure rules, moves, fanout, memory and resume
-	@for bench in rules moves fanout memory resume; do $(BIN)/sandtable bench $$bench || exit 1; done
+	@exec $(BIN)/sandtable bench all
 
 screenshots: setup ## Draw the README's pictures anew
 	@exec $(BIN)/python scripts/screenshots.py

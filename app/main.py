@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping, MutableMapping
+from importlib.metadata import version
 from typing import Any
 
 import structlog
 from fastapi import APIRouter, FastAPI
 from starlette.middleware.cors import CORSMiddleware
 
-import app as package
 from app.accounts.service import Accounts
 from app.api import client, errors, lenses, library, operation, people, play, streams, tables, watching
 from app.api import rulesets as games
@@ -47,7 +47,7 @@ class Sandtable(FastAPI):
     def __init__(self, settings: Settings, rulesets: Mapping[str, Ruleset] | None) -> None:
         super().__init__(
             title="Sandtable",
-            version=getattr(package, "__version__", "0.1.0"),
+            version=version("sandtable"),
             docs_url=None,
             redoc_url=None,
             openapi_url="/api/v1/openapi.json",

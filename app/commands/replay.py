@@ -27,7 +27,7 @@ class Boards(StrEnum):
 def replay(
     source: Annotated[str, typer.Argument(metavar="FILE|ID", help="A downloaded record, its address, or a match id.")],
     at: Annotated[int | None, typer.Option(min=0, help="Only this step, with the board after it.")] = None,
-    turn: Annotated[int | None, typer.Option(min=1, help="Only this turn (of both sides).")] = None,
+    turn: Annotated[int | None, typer.Option(min=1, help="Only this turn, of all sides.")] = None,
     boards: Annotated[Boards, typer.Option(help="When the board is drawn.")] = Boards.TURN,
     server: Annotated[str, typer.Option(help="Where a match's id is looked up.")] = "http://127.0.0.1:8000",
     token: Annotated[str | None, typer.Option(envvar="SANDTABLE_TOKEN", help="For a match watched by link.")] = None,

@@ -130,7 +130,8 @@ class Ruleset(Protocol):
         """Refused(code, rule, params) unless `seat` may take `action` now."""
 
     def apply(self, game: Game, seat: Seat, action: Action, dice: Dice) -> Applied:
-        """Carry out a legal action and run on to the next decision. The given Game stays untouched. Checks first."""
+        """Carry out a legal action and run on to the next decision. The given Game stays untouched. Checks first. Where
+        a side's turn begins, an event `turn` says so, with the turn's number as `turn`."""
 
     def concede(self, game: Game, seat: Seat) -> Applied:
         """The seat gives up, at any time. With more than two sides the battle may go on; it is then asked no more."""
