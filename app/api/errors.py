@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from app.api.answers import Json
 from app.matches.errors import MESSAGES, ServiceError
-from app.protocol.values import ErrorBody, ErrorDetail
+from app.protocol.value import ErrorBody, ErrorDetail
 from app.store.database import UnavailableError
 
 log = structlog.get_logger("sandtable.api")

@@ -12,7 +12,7 @@ from app.api.tables import MatchPath, Watch
 from app.api.watching import SeatQuery
 from app.api.who import Anybody, RuntimeDep
 from app.matches.types import MatchId
-from app.protocol.values import SightAt
+from app.protocol.battle import SightAt
 
 router = APIRouter(tags=["watching"])
 

@@ -12,7 +12,7 @@ from app.engine.refusal import Refused
 from app.matches.errors import ServiceError, from_refusal
 from app.matches.types import Caller
 from app.protocol.bodies import NewSaved
-from app.protocol.values import Saved, SavedList
+from app.protocol.games import Saved, SavedList
 from app.rulesets import all_rulesets
 from app.runtime import Runtime
 from app.store.library import Kind

@@ -11,7 +11,7 @@ from app.api.answers import Json, gives
 from app.api.who import RuntimeDep
 from app.matches.errors import ServiceError
 from app.metrics import CONTENT_TYPE
-from app.protocol.values import Health
+from app.protocol.value import Health
 from app.store.database import UnavailableError
 
 router = APIRouter(tags=["operation"])

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from app.api.answers import Json, gives, gives_nothing
 from app.api.who import MaybeGuest, Person, Reader, RuntimeDep, sign_in_limit
 from app.protocol.bodies import ChangeMe, NewGuest, NewToken, NewUser, SignIn
-from app.protocol.values import Preferences, Scope, Session, Standing, TokenInfo, TokenList, User
+from app.protocol.people import Preferences, Scope, Session, Standing, TokenInfo, TokenList, User
 from app.realtime.endpoint import COOKIE
 from app.runtime import Runtime
 from app.store.accounts import Token

@@ -13,7 +13,7 @@ from app.api.who import Player, Reader, RuntimeDep
 from app.limits import rate_limited
 from app.matches.types import MatchId
 from app.protocol.bodies import DrawMove, NewAction, NewChat, OddsQuestion, OfSeat, TakebackMove
-from app.protocol.values import Done
+from app.protocol.value import Done
 
 router = APIRouter(tags=["play"])
 

@@ -18,7 +18,7 @@ from app.engine.refusal import Refused
 from app.engine.ruleset import Ruleset, ScenarioInfo
 from app.engine.viewer import SPECTATOR
 from app.matches.errors import ServiceError, from_refusal
-from app.protocol.values import Rulebook, RulesetDetail, RulesetInfo
+from app.protocol.games import Rulebook, RulesetDetail, RulesetInfo
 from app.rulesets import all_rulesets
 
 router = APIRouter(tags=["rulesets"])

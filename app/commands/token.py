@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from app.accounts.service import Accounts
 from app.matches.errors import ServiceError
 from app.protocol.bodies import UserName
-from app.protocol.values import Scope
+from app.protocol.people import Scope
 from app.settings import Settings, get_settings
 from app.store.accounts import AccountStore, Token, User
 from app.store.database import Store, UnavailableError

@@ -1,6 +1,7 @@
 """Every message that enters or leaves the server, as types; `docs/wire.md` tells the same in prose.
 
-`values`   what answers and frames are made of (msgspec: encoded once, shared by many)
+`value`    what answers and frames are made of (msgspec: encoded once, shared by many), in `people`, `games`, `tables`,
+           `battle` and `talk`
 `incoming` frames that a client sends on a socket, one union
 `outgoing` frames that the server sends on a socket or on an NDJSON stream, one union each
 `bodies`   bodies of HTTP requests (Pydantic with strict fields: hostile input, errors that name the field)

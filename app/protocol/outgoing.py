@@ -14,20 +14,10 @@ import msgspec
 from app.engine.event import Modifier
 from app.engine.odds import Outcome
 from app.engine.ruleset import Result
-from app.protocol.values import (
-    ActionJson,
-    ChatMessage,
-    ClockState,
-    Decision,
-    Event,
-    Fairness,
-    Match,
-    ProposalInfo,
-    SeatInfo,
-    Step,
-    View,
-    You,
-)
+from app.protocol.battle import Decision, Event, Fairness, ProposalInfo, Step
+from app.protocol.tables import ClockState, Match, SeatInfo, You
+from app.protocol.talk import ChatMessage
+from app.protocol.value import ActionJson, View
 
 
 class Outgoing(msgspec.Struct, frozen=True, tag_field="t", omit_defaults=True, kw_only=True):

@@ -12,39 +12,45 @@ from typing import Any
 import msgspec
 
 from app.engine.odds import Odds
-from app.protocol import values
+from app.engine.ruleset import ScenarioInfo
+from app.protocol.battle import Acted, Decisions, Fairness, Legal, PreviewAt, Record, SightAt, Steps, ThreatAt, ViewAt
+from app.protocol.games import Rulebook, RulesetDetail, RulesetInfo, Saved, SavedList
 from app.protocol.incoming import ClientFrame
 from app.protocol.outgoing import ServerFrame, StreamLine
+from app.protocol.people import Session, TokenInfo, TokenList, User
+from app.protocol.tables import Left, Match, MatchPage
+from app.protocol.talk import ChatMessage, ChatPage
+from app.protocol.value import Done, ErrorBody, Health
 
 ANSWERS: tuple[Any, ...] = (
-    values.ErrorBody,
-    values.User,
-    values.Session,
-    values.TokenInfo,
-    values.TokenList,
-    values.RulesetInfo,
-    values.RulesetDetail,
-    values.ScenarioInfo,
-    values.Rulebook,
-    values.Saved,
-    values.SavedList,
-    values.Match,
-    values.MatchPage,
-    values.ViewAt,
-    values.PreviewAt,
-    values.Decisions,
-    values.Legal,
-    values.SightAt,
-    values.ThreatAt,
-    values.Steps,
-    values.Acted,
-    values.ChatMessage,
-    values.ChatPage,
-    values.Fairness,
-    values.Record,
-    values.Done,
-    values.Left,
-    values.Health,
+    ErrorBody,
+    User,
+    Session,
+    TokenInfo,
+    TokenList,
+    RulesetInfo,
+    RulesetDetail,
+    ScenarioInfo,
+    Rulebook,
+    Saved,
+    SavedList,
+    Match,
+    MatchPage,
+    ViewAt,
+    PreviewAt,
+    Decisions,
+    Legal,
+    SightAt,
+    ThreatAt,
+    Steps,
+    Acted,
+    ChatMessage,
+    ChatPage,
+    Fairness,
+    Record,
+    Done,
+    Left,
+    Health,
     Odds,
 )
 """Types of HTTP answers, all of which become components of the OpenAPI document."""

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from app.protocol.outgoing import encode
-from app.protocol.values import ErrorBody, ErrorDetail
+from app.protocol.value import ErrorBody, ErrorDetail
 from app.realtime.fanout import protocol_of
 from app.realtime.outlet import AsgiOutlet, FanoutOutlet, Outlet
 from app.realtime.session import Session
