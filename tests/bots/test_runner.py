@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from app.bots.runner import GRACE_S, BotRunner
+from app.bots.runner import BotRunner
 from app.engine.action import Action
 from app.engine.canonical import encode
 from app.engine.decision import Decision
@@ -73,9 +73,7 @@ async def test_a_bot_that_hangs_is_cut_off_and_the_next_one_thinks_again(
     pig, game, decision = _asked("_hangs")
     await runner.warm_up("pig")
     hung = runner.pids
-    began = time.monotonic()
-    assert await _answer(runner, pig, game) == decision.default
-    assert time.monotonic() - began < GRACE_S + 5
+    assert await _answer(runner, pig, game) == decision.default  # it would hang for an hour
     assert failures == ["timeout"]
     pig, game, decision = _asked()
     assert await _answer(runner, pig, game) == Hold()
@@ -144,7 +142,7 @@ async def test_a_cancelled_question_frees_its_worker(runner: BotRunner) -> None:
 
 _SERVER = """
 import asyncio, sys
-from app.bots.runner import GRACE_S, BotRunner
+from app.bots.runner import BotRunner
 from tests.bots.pig import find
 
 async def main():
