@@ -96,14 +96,17 @@ def path_to(came: dict[int, int], start: int, to: int) -> list[int]:
     return path
 
 
-def way_to(play: Play, unit: Unit, to: int, walk: Callable[[bool], dict[int, int]]) -> tuple[list[int], bool]:
-    """The path to a hex of `walk(False)`, and whether it bars the unit from battle: it enters each hex of it (M-2).
-    A path that does not bar it goes before a shorter one that does (boulder fields stop nobody)."""
-    path = path_to(walk(False), unit.hex, to)
+def way_to(
+    play: Play, unit: Unit, to: int, came: dict[int, int], wary: Callable[[], dict[int, int]]
+) -> tuple[list[int], bool]:
+    """The path to a hex that was found, and whether it bars the unit from battle: it enters each hex of it (M-2).
+    A path that does not bar it, of those found by `wary`, goes before a shorter one that does (boulder fields stop
+    nobody)."""
+    path = path_to(came, unit.hex, to)
     if any(bars_battle(play, unit, h) for h in path[:-1]):
-        wary = walk(True)
-        if to in wary:
-            path = path_to(wary, unit.hex, to)
+        round_about = wary()
+        if to in round_about:
+            path = path_to(round_about, unit.hex, to)
     return path, any(bars_battle(play, unit, h) for h in path)
 
 
@@ -139,8 +142,10 @@ def move(play: Play, index: int, to: int) -> None:
     hook = hooks(unit.kind)
     if hook is not None and to in hook.destinations(play, unit) and hook.move(play, index, to):
         return
-    if to in reach(play, unit, allowance(play, unit)):
-        path, barred = way_to(play, unit, to, lambda wary: reach(play, unit, allowance(play, unit), wary))
+    limit = allowance(play, unit)
+    came = reach(play, unit, limit)
+    if to in came:
+        path, barred = way_to(play, unit, to, came, lambda: reach(play, unit, limit, True))
         how, rule = "move", "M-1"
     else:
         path, barred, how, rule = [to], True, "passage", "landmark-den"

@@ -139,6 +139,8 @@ def completed(of_scenario: Mapping[str, Any], given: Mapping[str, Any]) -> dict[
     values = {spec.id: FALLBACK[spec.id] if spec.default is None else spec.default for spec in OPTIONS}
     for source in (of_scenario, PRESETS[preset], chosen):
         for name, value in source.items():
+            if name == "fire.maxLevel" and isinstance(value, Mapping):
+                value = {**values[name], **value}  # limits that are not named stay as they were (F-4)
             values[str(name)] = validated(str(name), value)
     if values["deck"] == "standard" and min(values["hand"].values()) < 1:
         raise _bad("hand")

@@ -159,3 +159,16 @@ def test_actions_are_hostile(raw: bytes) -> None:
     with pytest.raises(Refused) as error:
         RULESET.action(raw)
     assert error.value.code.value == "malformed"
+
+
+def test_F4_limits_of_the_players_come_on_top_of_the_scenarios() -> None:
+    made = RULESET.setup(scenario(options={"fire.maxLevel": {"marsh": 2, "hut": 4}}), {"fire.maxLevel": {"hut": 1}})
+    limits = made.options["fire.maxLevel"]
+    assert (limits["marsh"], limits["hut"], limits["forest"]) == (2, 1, 3)
+
+
+@pytest.mark.parametrize(("first", "seat"), [("S", 0), ("N", 1)])
+def test_first_is_who_begins(first: str, seat: int) -> None:
+    game, _ = RULESET.new_game(RULESET.setup("S1", {"first": first}), HmacDice(b"x", "x"))
+    (decision,) = RULESET.decisions(game)
+    assert (decision.seat, decision.prompt.key) == (seat, "prompt.command")

@@ -53,7 +53,8 @@ class WoodGiant(Creature):
 
         unit = play.units[index]
         limit = allowance(play, unit)
-        path, barred = way_to(play, unit, to, lambda wary: walk(play, unit, limit, WOODS, wary))
+        came = walk(play, unit, limit, WOODS)
+        path, barred = way_to(play, unit, to, came, lambda: walk(play, unit, limit, WOODS, True))
         go(play, index, path, "M-1", barred)
         return True
 
