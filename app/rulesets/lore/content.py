@@ -60,11 +60,6 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blade_far: str = "none"
     braced: bool = False
 
-    @property
-    def missile(self) -> bool:
-        """Whether it is a missile weapon."""
-        return self.range > 1
-
 
 class Troop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a banner means for foot or mounted (§5). battle_after: hexes it may have moved and still battle."""

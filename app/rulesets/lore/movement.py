@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.rulesets.lore.board import DIRECTION_NAMES, NAMES, NEIGHBOURS, TOWARDS
+from app.rulesets.lore.board import NAMES, NEIGHBOURS, TOWARDS
 from app.rulesets.lore.content import CREATURES, TERRAIN, TROOPS, Terrain
 from app.rulesets.lore.creatures import hooks
 from app.rulesets.lore.play import Play, is_missile
@@ -186,8 +186,3 @@ def enter(play: Play, index: int) -> None:
     if play.magic_on and not unit.huts and unit.hex not in play.fires and TERRAIN[play.terrain[unit.hex]].id == "hut":
         play.change(index, huts=True)
         play.gain_mana(unit.side, 1, "cause.hut", "landmark-hut")
-
-
-def direction_named(word: str) -> int:
-    """Number of a direction by its name, or -1."""
-    return DIRECTION_NAMES.index(word) if word in DIRECTION_NAMES else -1

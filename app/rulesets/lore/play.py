@@ -147,10 +147,6 @@ class Play:
         """The living units of a side with their indices, in order."""
         return [(i, unit) for i, unit in enumerate(self.units) if unit.side == side and unit.hex >= 0]
 
-    def in_fire(self, unit: Unit) -> bool:
-        """Whether the unit stands in a fire."""
-        return unit.hex in self.fires
-
     def enemies_next_to(self, h: int, side: int) -> list[int]:
         """Indices of the units adjacent to h that are not of `side`."""
         at, units = self.at, self.units
@@ -299,11 +295,6 @@ class Play:
 def faces_named(faces: tuple[int, ...]) -> tuple[str, ...]:
     """The faces as the game calls them."""
     return tuple([FACES[face - 1] for face in faces])
-
-
-def is_troop(unit: Unit) -> bool:
-    """Whether a unit is foot or mounted, not a creature (K-1)."""
-    return unit.kind in ("foot", "mounted")
 
 
 def is_creature(unit: Unit) -> bool:
