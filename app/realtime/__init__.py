@@ -6,6 +6,7 @@
 `flights`  one question asked for a crowd that comes together
 `greeting` the answer to a hello
 `session`  one socket: hello, frames in, frames out
+`doing`    what each of its frames does
 `endpoint` the ASGI entry of sockets, in front of FastAPI's machinery (which would cost each idle socket some 12 KiB)
 `sweeper`  pings, dead and revoked sockets
 `streams`  NDJSON for bots

@@ -10,12 +10,9 @@ Kept small on purpose: an idle spectator is one of these, one suspended coroutin
 from __future__ import annotations
 
 import contextlib
-import secrets
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import structlog
 
 from app.accounts.identity import Identity
@@ -28,16 +25,12 @@ from app.protocol.incoming import (
     AskOdds,
     AskResync,
     ClientFrame,
-    Draw,
     Hello,
-    Ping,
-    Pong,
-    Resign,
-    Say,
     Takeback,
     decode_frame,
 )
-from app.protocol.outgoing import Ack, Bye, ByeReason, RefusedFrame, ServerPong, encode
+from app.protocol.outgoing import Bye, ByeReason, RefusedFrame, encode
+from app.realtime.doing import DOING, PLAYING
 from app.realtime.fanout import text_frame
 from app.realtime.greeting import Asking
 from app.realtime.hub import Place
@@ -61,40 +54,45 @@ _RESYNC = text_frame(_RESYNC_BODY)
 
 
 class Session:
-    """See the module. A `Sink` of the service and a `Line` of the hub."""
+    """See the module. A `Sink` of the service and a `Line` of the hub.
+
+    identity  who says hello; None: nobody, or not yet
+    audience  as what he looks; None before the hello
+    watch     the spectators' link that he gave
+    """
 
     __slots__ = (
         "__weakref__",
         "_address",
         "_attached",
-        "_audience",
         "_clogged_at",
         "_cookie",
         "_held",
-        "_identity",
         "_malformed",
-        "_match",
         "_outlet",
         "_place",
-        "_runtime",
         "_seat",
         "_seq",
         "_subscription",
         "_too_fast",
-        "_watch",
+        "audience",
         "ended",
+        "identity",
+        "match",
+        "runtime",
+        "watch",
     )
 
     def __init__(self, runtime: Runtime, outlet: Outlet, match_id: str, address: str, cookie: str | None) -> None:
-        self._runtime = runtime
+        self.runtime = runtime
         self._outlet = outlet
-        self._match = MatchId(match_id)
+        self.match = MatchId(match_id)
         self._address = address
         self._cookie = cookie
-        self._identity: Identity | None = None
-        self._audience: Audience | None = None
+        self.identity: Identity | None = None
+        self.audience: Audience | None = None
         self._seat: int | None = None
-        self._watch: str | None = None
+        self.watch: str | None = None
         self._seq = 0
         self._place: Place | None = None
         self._subscription: Subscription | None = None
@@ -132,7 +130,7 @@ class Session:
         self.ended = True
         known: ByeReason = reason  # type: ignore[assignment]
         body = encode(Bye(reason=known, message=message))
-        self._runtime.metrics.byes.labels(reason).inc()
+        self.runtime.metrics.byes.labels(reason).inc()
         if self._clogged_at is not None:
             self._outlet.abort()
             return
@@ -150,7 +148,7 @@ class Session:
     def _clog(self) -> None:
         if self._clogged_at is None:
             self._clogged_at = time.monotonic()
-            self._runtime.metrics.clogged.inc()
+            self.runtime.metrics.clogged.inc()
             self._unsubscribe()
             self._outlet.on_drained = self._drained
 
@@ -163,7 +161,7 @@ class Session:
     # -- in ----------------------------------------------------------------------------------------------------------
     async def receive(self, text: str | None) -> None:
         """One frame from the client (None: a binary one). Never raises but for cancellation."""
-        wait = self._runtime.limits.tokens.take(self._identity.token if self._identity else self._address)
+        wait = self.runtime.limits.tokens.take(self.identity.token if self.identity else self._address)
         if wait:
             self._flooded(wait, text)
             return
@@ -176,25 +174,30 @@ class Session:
             self._misunderstood(error)
             return
         kind = type(frame)
-        self._runtime.metrics.frames_in.labels(_tag(frame)).inc()
-        if self._audience is None and kind is not Hello:
+        self.runtime.metrics.frames_in.labels(_tag(frame)).inc()
+        if self.audience is None and kind is not Hello:
             self.end("malformed", "The first frame must be a hello.")
             return
         try:
-            await _HANDLERS[kind](self, frame)
+            if isinstance(frame, Hello):
+                await self._hello(frame)
+            elif isinstance(frame, AskResync):
+                await self._hello(Hello(seat=self._seat))
+            else:
+                await DOING[kind](self, frame)
         except ServiceError as error:
-            if error.code == "not_found" and kind in _PLAYING and self._audience and not self._audience.plays:
+            if error.code == "not_found" and kind in PLAYING and self.audience and not self.audience.plays:
                 error = ServiceError("spectator")  # who watches by link knows that there is a match
             self._refuse(frame, error)
         except UnavailableError:
             self._refuse(frame, ServiceError("unavailable"))
         except Exception as error:
-            log.error("unforeseen", match=self._match, frame=kind.__name__, exc_info=error)
+            log.error("unforeseen", match=self.match, frame=kind.__name__, exc_info=error)
             self._refuse(frame, ServiceError("internal"))
 
     def _flooded(self, wait: float, text: str | None) -> None:
         self._too_fast += 1
-        if self._too_fast > MAX_TOO_FAST or self._audience is None:
+        if self._too_fast > MAX_TOO_FAST or self.audience is None:
             self.end("too_fast")
             return
         frame: ClientFrame | None = None
@@ -204,13 +207,13 @@ class Session:
 
     def _misunderstood(self, error: ValueError) -> None:
         self._malformed += 1
-        if self._audience is None or self._malformed >= MAX_MALFORMED:
+        if self.audience is None or self._malformed >= MAX_MALFORMED:
             self.end("malformed", str(error))
         else:
             self._refuse(None, ServiceError("malformed", str(error)))
 
     def _refuse(self, frame: ClientFrame | None, error: ServiceError) -> None:
-        self._runtime.metrics.refused.labels(error.code).inc()
+        self.runtime.metrics.refused.labels(error.code).inc()
         refused = RefusedFrame(
             code=error.code,
             message=error.message,
@@ -224,8 +227,9 @@ class Session:
         )
         self.send(encode(refused))
 
-    def _player(self) -> Identity:
-        identity = self._identity
+    def player(self) -> Identity:
+        """Who acts here. ServiceError(unauthorized | forbidden) when nobody who may."""
+        identity = self.identity
         if identity is None:
             raise ServiceError("unauthorized")
         if not identity.may("play"):
@@ -234,14 +238,14 @@ class Session:
 
     # -- hello -------------------------------------------------------------------------------------------------------
     async def _hello(self, frame: Hello) -> None:
-        first = self._audience is None
+        first = self.audience is None
         try:
-            identity = await self._identify(frame) if frame.token is not None or first else self._identity
-            watch = frame.watch or self._watch
+            identity = await self._identify(frame) if frame.token is not None or first else self.identity
+            watch = frame.watch or self.watch
             caller = identity.caller if identity is not None else None
-            audience = await self._runtime.matches.viewer(caller, self._match, frame.seat, watch)
+            audience = await self.runtime.matches.viewer(caller, self.match, frame.seat, watch)
             self._become(identity)
-            self._watch = watch
+            self.watch = watch
             await self._enter(frame, audience)
         except ServiceError as error:
             if not first and error.code != "not_found":
@@ -259,7 +263,7 @@ class Session:
         secret = frame.token if frame.token is not None else self._cookie
         if secret is None:
             return None
-        identity = await self._runtime.flights.alone(lambda: self._runtime.accounts.identify(secret))
+        identity = await self.runtime.flights.alone(lambda: self.runtime.accounts.identify(secret))
         if not identity.may("read"):
             raise ServiceError("forbidden", "The token lacks the scope `read`.")
         return identity
@@ -267,26 +271,26 @@ class Session:
     def _become(self, identity: Identity | None) -> None:
         """From now on the socket belongs to this token. Only once it may look at all: a hello that is refused must not
         put another token over the one whose seat is looked from, and whose end would end the socket."""
-        before, self._identity = self._identity, identity
+        before, self.identity = self.identity, identity
         self._cookie = None
-        if before is not identity or self._audience is None:
-            self._runtime.hub.remove(self, before.token if before is not None else None)
-            self._runtime.hub.add(self, identity.token if identity is not None else None)
+        if before is not identity or self.audience is None:
+            self.runtime.hub.remove(self, before.token if before is not None else None)
+            self.runtime.hub.add(self, identity.token if identity is not None else None)
 
     async def _enter(self, frame: Hello, audience: Audience) -> None:
-        matches = self._runtime.matches
-        caller = self._identity.caller if self._identity is not None else None
+        matches = self.runtime.matches
+        caller = self.identity.caller if self.identity is not None else None
         self._unsubscribe()
         self._held = []
         try:
-            self._subscription = matches.subscribe(self._match, audience, self)
-            self._audience = audience
+            self._subscription = matches.subscribe(self.match, audience, self)
+            self.audience = audience
             self._seat = audience.viewer.seat if audience.viewer.role == "seat" else frame.seat
             self._sit(audience)
             if self._attached is not None:
                 self._attached.close()
-            self._attached = matches.attach(caller, self._match, audience)
-            ask = Asking(self._runtime, self._match, caller, audience, self._watch)
+            self._attached = matches.attach(caller, self.match, audience)
+            ask = Asking(self.runtime, self.match, caller, audience, self.watch)
             state = await ask.state()
             you: dict[str, Any] = {} if self._seat is None else {"seat": self._seat}
             if caller is not None:
@@ -304,71 +308,13 @@ class Session:
 
     def _sit(self, audience: Audience) -> None:
         place: Place | None = None
-        if self._identity is not None and audience.viewer.role == "seat":
-            place = (self._identity.token, self._match, audience.viewer.seat)
+        if self.identity is not None and audience.viewer.role == "seat":
+            place = (self.identity.token, self.match, audience.viewer.seat)
         if self._place is not None and self._place != place:
-            self._runtime.hub.rise(self._place, self)
+            self.runtime.hub.rise(self._place, self)
         self._place = place
         if place is not None:
-            self._runtime.hub.sit(place, self)
-
-    # -- the other frames --------------------------------------------------------------------------------------------
-    async def _act(self, frame: Act) -> None:
-        began = time.perf_counter()
-        ack = await self._runtime.matches.commit(
-            self._player().caller, self._match, frame.decision, _object(frame.action), frame.key, frame.seat
-        )
-        self._runtime.metrics.commit_seconds.observe(time.perf_counter() - began)
-        self.send(encode(Ack(key=ack.ack.key, seq=ack.ack.seq)))
-
-    async def _say(self, frame: Say) -> None:
-        identity = self._player()
-        text = frame.text.strip()
-        if not text or not all(char.isprintable() or char == "\n" for char in text):
-            raise ServiceError("malformed", "A line must hold visible characters only.", field="text")
-        wait = self._runtime.limits.chat.take(identity.caller.user)
-        if wait:
-            raise rate_limited(wait)
-        await self._runtime.matches.say(identity.caller, self._match, frame.room, text, self._watch)
-
-    async def _takeback(self, frame: Takeback) -> None:
-        caller = self._player().caller
-        if frame.accept is None:
-            key = frame.key or secrets.token_hex(16)
-            await self._runtime.matches.ask_takeback(caller, self._match, key, frame.seat)
-        elif frame.key is None:
-            await self._runtime.matches.answer(caller, self._match, "takeback", frame.accept, frame.seat)
-        else:
-            raise ServiceError("malformed", "either `key` or `accept`")
-
-    async def _draw(self, frame: Draw) -> None:
-        caller = self._player().caller
-        if (frame.offer is None) == (frame.accept is None):
-            raise ServiceError("malformed", "either `offer` or `accept`")
-        if frame.offer:
-            await self._runtime.matches.offer_draw(caller, self._match, frame.seat)
-        else:
-            await self._runtime.matches.answer(caller, self._match, "draw", bool(frame.accept), frame.seat)
-
-    async def _resign(self, frame: Resign) -> None:
-        await self._runtime.matches.resign(self._player().caller, self._match, frame.seat)
-
-    async def _odds(self, frame: AskOdds) -> None:
-        audience = self._audience
-        if frame.seat is not None and self._identity is not None:
-            audience = await self._runtime.matches.viewer(self._identity.caller, self._match, frame.seat, self._watch)
-        assert audience is not None
-        odds = await self._runtime.matches.odds(self._match, audience, _object(frame.action))
-        self.send(b'{"t":"odds","id":%d,' % frame.id + odds[1:])
-
-    async def _ping(self, frame: Ping) -> None:
-        self.send(encode(ServerPong(n=frame.n)))
-
-    async def _pong(self, frame: Pong) -> None:
-        return
-
-    async def _resync(self, frame: AskResync) -> None:
-        await self._hello(Hello(seat=self._seat))
+            self.runtime.hub.sit(place, self)
 
     # -- end ---------------------------------------------------------------------------------------------------------
     def close(self) -> None:
@@ -380,9 +326,9 @@ class Session:
             self._attached.close()
             self._attached = None
         if self._place is not None:
-            self._runtime.hub.rise(self._place, self)
+            self.runtime.hub.rise(self._place, self)
             self._place = None
-        self._runtime.hub.remove(self, self._identity.token if self._identity is not None else None)
+        self.runtime.hub.remove(self, self.identity.token if self.identity is not None else None)
 
     def _unsubscribe(self) -> None:
         if self._subscription is not None:
@@ -390,30 +336,7 @@ class Session:
             self._subscription = None
 
 
-def _object(raw: msgspec.Raw) -> bytes:
-    action = bytes(raw)
-    if not action.startswith(b"{"):
-        raise ServiceError("malformed", "An action is a JSON object.", field="action")
-    return action
-
-
 def _tag(frame: ClientFrame) -> str:
     tag = frame.__struct_config__.tag
     assert isinstance(tag, str)
     return tag
-
-
-_PLAYING = frozenset({Act, Takeback, Draw, Resign})
-
-_HANDLERS: dict[type, Callable[[Session, Any], Awaitable[None]]] = {
-    Hello: Session._hello,
-    Act: Session._act,
-    Say: Session._say,
-    Takeback: Session._takeback,
-    Draw: Session._draw,
-    Resign: Session._resign,
-    AskOdds: Session._odds,
-    Ping: Session._ping,
-    Pong: Session._pong,
-    AskResync: Session._resync,
-}
