@@ -6,7 +6,6 @@ lists, where that would cost a query for each match, what is not yet due is left
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -53,17 +52,13 @@ class Infos:
         if info.started is None:
             return info
         status: Status = info.status
-        if info.ended is not None and not self._told(info.ended, info.delay_s):
+        if info.ended is not None and not self._house.time.passed(info.ended, info.delay_s):
             status = "live"
         if status == "ended":
             return info
         return msgspec.structs.replace(
             info, status=status, ended=None, result=None, seq=0, turn=None, awaiting=(), seats=_without_clocks(info)
         )
-
-    def _told(self, ended: datetime | None, delay_s: int) -> bool:
-        """Whether delayed spectators have seen the end."""
-        return ended is not None and ended.timestamp() * 1000 + delay_s * 1000 <= self._house.time.now()
 
     async def one(self, caller: Caller | None, row: Row, table: Table) -> MatchInfo:
         """Info for one match."""
@@ -162,9 +157,9 @@ class Infos:
         now = self._house.time.now()
         live = row.status == "live"
         left = None
-        known_to_go_on = live or (
-            row.ended is not None and not self._told(row.ended, row.frozen.delay_s)
-        )  # who stands in for whom must not tell of the end
+        # who stands in for whom must not tell of the end
+        ended = self._house.time.passed(row.ended, row.frozen.delay_s)
+        known_to_go_on = row.started is not None and (live or not ended)
         retired = self._retired(row)
         if live and spec.kind != "none":
             running = () if retired else tuple(row.awaiting)

@@ -151,7 +151,5 @@ class Records:
         return row
 
     def _over_for(self, table: Table, row: Row, audience: Audience) -> bool:
-        if row.status != "ended" or row.ended is None:
-            return False
-        late = table.frozen.delay_s * 1000 if audience.delayed else 0
-        return row.ended.timestamp() * 1000 + late <= self._house.time.now()
+        late_s = table.frozen.delay_s if audience.delayed else 0
+        return row.status == "ended" and self._house.time.passed(row.ended, late_s)

@@ -50,9 +50,7 @@ class Speaking:
         if table.status != "ended" or not table.frozen.delay_s:
             return table.status == "ended"
         row = await self._house.lobby.get(table.id)
-        ended = None if row is None else row.ended
-        told = None if ended is None else ended.timestamp() * 1000 + table.frozen.delay_s * 1000
-        return told is not None and told <= self._house.time.now()
+        return row is not None and self._house.time.passed(row.ended, table.frozen.delay_s)
 
     def tell(self, table: Table, line: Line) -> None:
         """Push a line to those here who may read it now; delayed audiences get the players' lines from their lane."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime
 
 from app.store.due import Due
 
@@ -20,6 +21,10 @@ class Timekeeper:
     def now(self) -> int:
         """The time in ms. Does not go back but by the little that a comparison with the database puts right."""
         return int(time.monotonic() * 1000 + self._offset)
+
+    def passed(self, moment: datetime | None, late_s: int = 0) -> bool:
+        """Whether a moment is past, also for those who learn of it `late_s` later. None: it has not come at all."""
+        return moment is not None and moment.timestamp() * 1000 + late_s * 1000 <= self.now()
 
     async def sync(self, due: Due) -> None:
         """Compare with the database, unless that was done a short while ago."""
