@@ -89,8 +89,8 @@ def _of_unit(play: Play, unit: Unit, action: Any) -> Refused | None:
         return Refused(LoreRefusal.IN_FIRE, "F-21", {"unit": unit.id}, "unit")
     if isinstance(action, Melee | Shoot):
         return _attack(play, unit, action)
-    if isinstance(action, Ignite) and action.hex is not None:
-        return _ignite(play, unit, BY_NAME[action.hex])
+    if isinstance(action, Ignite):
+        return _dragon_fire(play, unit) if action.hex is None else _ignite(play, unit, BY_NAME[action.hex])
     if unit.barred:
         return Refused(LoreRefusal.CANNOT_BATTLE, "M-2", {"unit": unit.id}, "unit")
     if isinstance(action, UsePower):
@@ -157,11 +157,23 @@ def _ignite(play: Play, unit: Unit, h: int) -> Refused:
         return Refused(LoreRefusal.CANNOT_BATTLE, "F-41", params, "unit")
     if DISTANCE[unit.hex][h] != 1:
         return Refused(LoreRefusal.NOT_ADJACENT, "F-42", params, "hex")
+    if not play.option("fire.enabled"):
+        return Refused(LoreRefusal.NOT_FLAMMABLE, "option-fire-enabled", params, "hex")
     if not fire.limit(play, h):
         return Refused(LoreRefusal.NOT_FLAMMABLE, "fire-limits", params, "hex")
     if not fire.open_to(play, h, unit.side):
         return Refused(LoreRefusal.OCCUPIED, "F-42", params, "hex")
     return Refused(LoreRefusal.FIRE_AT_MAX, "F-47", params, "hex")
+
+
+def _dragon_fire(play: Play, unit: Unit) -> Refused:
+    params = {"unit": unit.id}
+    if unit.kind != "fire_dragon":
+        return Refused(LoreRefusal.CANNOT_IGNITE, "F-40", params, "unit")
+    if unit.flew or unit.barred or not play.card.battle:
+        return Refused(LoreRefusal.CANNOT_BATTLE, "F-50" if unit.flew else "F-41", params, "unit")
+    rule = "F-51" if play.option("fire.enabled") else "option-fire-enabled"
+    return Refused(LoreRefusal.NOT_FLAMMABLE, rule, params, "direction")
 
 
 def _extinguish(play: Play, unit: Unit, h: int) -> Refused:

@@ -246,3 +246,27 @@ def test_refusals_speak_of_who_stands_there_only_where_that_forbids_it() -> None
             options={"fire.igniteFriendly": friendly},
         )
         table.refuses(code, rule, "ignite", unit="s1", hex="f5")
+
+
+def test_without_fire_nothing_is_flammable_and_the_refusal_says_so() -> None:
+    table = Table(
+        [("gF", "e5"), ("rDragon", "e3")],
+        [("bF", "d6"), ("bF", "m9")],
+        terrain={"f5": "F", "f3": "F"},
+        ordered=["s1", "s2"],
+        options={"fire.enabled": False},
+    )
+    table.refuses("not_flammable", "option-fire-enabled", "ignite", unit="s1", hex="f5")
+    table.refuses("not_flammable", "option-fire-enabled", "ignite", unit="s2", direction="e")
+
+
+def test_refused_lines_of_dragon_fire_say_why() -> None:
+    """A line without a target (F-51), a dragon that flew (F-50), and who is no fire dragon (F-40)."""
+    units = [("rDragon", "e5"), ("gF", "a1")]
+    table = Table(units, [("bF", "b1")], terrain={"f5": "F"}, ordered=["s1", "s2"])
+    assert table.offered("ignite", "s1") == [{"verb": "ignite", "unit": "s1", "direction": "e"}]
+    table.refuses("not_flammable", "F-51", "ignite", unit="s1", direction="w")
+    table.refuses("cannot_ignite", "F-40", "ignite", unit="s2", direction="e")
+    flown = {"s1": {"flew": True, "barred": True}}
+    table = Table(units, [("bF", "b1")], terrain={"f5": "F"}, ordered=["s1", "s2"], change=flown)
+    table.refuses("cannot_battle", "F-50", "ignite", unit="s1", direction="e")
