@@ -35,7 +35,7 @@ BATTLES: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("S2", {"fire.enabled": True, "fire.windy": True}),
     ("S1", {}),
 )
-SEEDS = 12
+SEEDS = 18
 DECISIONS = 700
 LISTED = 60
 """At most so many choices of one decision are kept; the ones that are new come first."""
