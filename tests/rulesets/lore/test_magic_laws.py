@@ -15,7 +15,7 @@ MAGIC: list[dict[str, Any]] = [
     {"magic": "off"},
     {"magic": "mana"},
     {"magic": "full"},
-    {"magic": "full", "magic.level": 12, "magic.councils": LANDMARKS},
+    {"magic": "full", "magic.level": 13, "magic.councils": LANDMARKS},
 ]
 
 
