@@ -27,6 +27,7 @@ from app.matches.looking import Looking
 from app.matches.positions import Positions
 from app.matches.proposing import Proposing
 from app.matches.publishing import Publisher
+from app.matches.quick import Quick
 from app.matches.rating import Rating
 from app.matches.records import Recorded, Records
 from app.matches.rules import Rules
@@ -39,7 +40,6 @@ from app.matches.types import (
     Audience,
     Caller,
     ChatLine,
-    Clock,
     Fairness,
     MatchFilter,
     MatchId,
@@ -59,7 +59,6 @@ T = TypeVar("T")
 Bodies = list[bytes]
 ChatLines = list[ChatLine]
 Sights = list[Sight]
-QUICK_CLOCK = Clock(kind="bank", bank_s=1800, increment_s=30)
 
 
 def _answering(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
@@ -107,6 +106,7 @@ class MatchService:
         self._announcer = announcer
         names = () if bots is None else bots.names
         self._seating = Seating(house, positions, publisher, names, announcer.match_later)
+        self._quick = Quick(house, self)
         self._proposing = Proposing(house, positions, commits, publisher)
         self._speaking = Speaking(house, publisher)
         self._looking = Looking(house, positions, commits, infos, self._proposing, self._speaking)
@@ -198,22 +198,7 @@ class MatchService:
     ) -> MatchInfo:
         """Join the oldest fitting open table, or open one."""
         _need(caller, "play")
-        rules = self._house.ruleset(ruleset)
-        for match_id in await self._house.lobby.fitting(caller.user, ruleset, scenario):
-            try:
-                return await self.join(caller, MatchId(match_id), nonce=nonce)
-            except ServiceError as error:
-                if error.code not in ("no_free_seat", "seat_taken", "already_started", "not_found", "forbidden"):
-                    raise
-        new = NewMatch(
-            ruleset=ruleset,
-            scenario=scenario or rules.scenarios()[0].id,
-            seats=(),
-            clock=QUICK_CLOCK,
-            takebacks="ask",
-            nonce=nonce,
-        )
-        return await self.create(caller, new)
+        return await self._quick.match(caller, ruleset, scenario, nonce)
 
     # -- play ----------------------------------------------------------------------------------------------------------
     @_answering

@@ -224,6 +224,10 @@ _quick = (
         _free_seat,
         ~_sits,
         ~matches.c.hot_seat,
+        or_(
+            bindparam("before", type_=matches.c.created.type).is_(None),
+            matches.c.created < bindparam("before"),
+        ),
         CARRIED,
     )
     .order_by(matches.c.created)
@@ -353,9 +357,15 @@ class Lobby:
         not count."""
         return int((await self._store.row(_held, {"user": user, "carried": self._carried}))[0])
 
-    async def fitting(self, user: str, ruleset: str, scenario: str | None) -> list[str]:
-        """Open tables that the user could join, oldest first."""
-        values = {"user": user, "of_ruleset": ruleset, "of_scenario": scenario, "carried": self._carried}
+    async def fitting(self, user: str, ruleset: str, scenario: str | None, before: datetime | None = None) -> list[str]:
+        """Open tables that the user could join, oldest first; only those made before a moment, if one is given."""
+        values = {
+            "user": user,
+            "of_ruleset": ruleset,
+            "of_scenario": scenario,
+            "before": before,
+            "carried": self._carried,
+        }
         return [row.id for row in await self._store.rows(_quick, values)]
 
     async def sit(self, match: str, seat: int, user: str, nonce: str) -> str | None:

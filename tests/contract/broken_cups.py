@@ -15,7 +15,7 @@ from app.engine.dice import Dice
 from app.engine.event import Event
 from app.engine.game import Game
 from app.engine.ids import Seat
-from app.engine.lens import Reach, Threat
+from app.engine.lens import Reach, Sight, Threat
 from app.engine.odds import Odds, Outcome
 from app.engine.refusal import KernelRefusal, Refused
 from app.engine.ruleset import Result
@@ -254,6 +254,18 @@ class ThreatTellsStones(CupsRuleset):
         frame = game.frames[-1] if game.frames else None
         stones = "" if frame is None else str(frame.cups)
         return Threat(of=of, reaches=(Reach("cup", (stones,)),), rule="cups")
+
+
+class SightTellsStones(CupsRuleset):
+    """law 4"""
+
+    def sight(self, game: Game, viewer: Viewer, origin: str, to: str) -> Sight:
+        assert isinstance(game, CupsGame)
+        clear = bool(game.frames) and game.frames[-1].cups[0] == 1
+        return Sight(origin=origin, to=to, clear=clear, lines=(), rule="cups")
+
+    def threat(self, game: Game, viewer: Viewer, of: Seat) -> Threat:
+        return Threat(of=of, reaches=(Reach("cup", ("left", "right")),), rule="cups")
 
 
 FAULTS: tuple[type[CupsRuleset], ...] = tuple(CupsRuleset.__subclasses__())

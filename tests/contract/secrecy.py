@@ -7,6 +7,7 @@ in both, and whatever a viewer gets must be the same bytes, unless an event says
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -60,6 +61,10 @@ class Secrecy:
         for seat in range(self.setup.seats):
             seen, also = self._threat(game, viewer, seat), self._threat(variant, viewer, seat)
             hold(seen == also, "law 4", f"what {viewer} sees of seat {seat}'s threat shows a secret")
+        places = self._places(game, viewer)
+        for origin, to in pairwise(self.chance.sample(places, min(3, len(places)))):
+            line, other = self._sight(game, viewer, origin, to), self._sight(variant, viewer, origin, to)
+            hold(line == other, "law 4", f"the line from {origin} to {to} shows {viewer} a secret")
         if viewer.role is not Role.SEAT:
             return
         hold(
@@ -100,6 +105,21 @@ class Secrecy:
         """What a seat could strike, as the viewer gets it, or the refusal."""
         try:
             return as_bytes(self.ruleset.threat(game, viewer, Seat(seat)))
+        except Refused as refused:
+            return as_bytes([refused.code.value, refused.rule, dict(refused.params), refused.field])
+
+    def _places(self, game: Game, viewer: Viewer) -> list[str]:
+        """Some places of the game: those that somebody threatens; none where it has no board."""
+        try:
+            threats = [self.ruleset.threat(game, viewer, Seat(seat)) for seat in range(self.setup.seats)]
+        except Refused:
+            return []
+        return sorted({place for threat in threats for reach in threat.reaches for place in reach.places})
+
+    def _sight(self, game: Game, viewer: Viewer, origin: str, to: str) -> bytes:
+        """The line between two places, as the viewer gets it, or the refusal."""
+        try:
+            return as_bytes(self.ruleset.sight(game, viewer, origin, to))
         except Refused as refused:
             return as_bytes([refused.code.value, refused.rule, dict(refused.params), refused.field])
 

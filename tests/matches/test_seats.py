@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+from typing import Any
 
 import asyncpg
 import pytest
@@ -11,6 +13,7 @@ from sqlalchemy import text
 from app.matches.errors import ServiceError
 from app.matches.types import Caller, Clock, MatchFilter, NewMatch, NewSeat
 from app.store.library import Library
+from app.store.lobby import Lobby
 from tests.support.service import Sink, server, until
 
 pytestmark = pytest.mark.database
@@ -149,6 +152,37 @@ async def test_quick_joins_the_oldest_fitting_table_or_opens_one(database_url: s
         joined = await one.service.quick(bob, "duel", "yard")
         assert (joined.id, joined.status) == (first.id, "live")
         await _refused(one.service.quick(eve, "chess"), "not_found", "ruleset")
+
+
+async def test_two_quick_matches_at_once_meet(database_url: str) -> None:
+    async with server(database_url) as one:
+        for round_ in range(5):
+            ann, bob = await one.person(f"Ann{round_}"), await one.person(f"Bob{round_}")
+            found = await asyncio.gather(one.service.quick(ann, "duel"), one.service.quick(bob, "duel"))
+            assert {match.id for match in found} == {found[0].id}
+            assert sorted(match.status for match in found) == ["live", "open"]
+
+
+async def test_quick_gives_its_table_back_for_an_older_one_of_another_server(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other server's table was not there yet when this one looked."""
+    async with server(database_url) as one, server(database_url) as other:
+        ann, bob = await one.person("Ann"), await one.person("Bob")
+        theirs = await other.service.quick(bob, "duel")
+        look = Lobby.fitting
+        looks: list[list[str]] = []
+
+        async def late(lobby: Lobby, *asked: Any, **more: Any) -> list[str]:
+            looks.append([] if not looks else await look(lobby, *asked, **more))
+            return looks[-1]
+
+        monkeypatch.setattr(Lobby, "fitting", late)
+        met = await one.service.quick(ann, "duel")
+        assert (met.id, met.status) == (theirs.id, "live")
+        assert looks == [[], [theirs.id], [theirs.id]]
+        page = await one.service.list(ann, MatchFilter(status="open"))
+        assert page.matches == [], "her own table is gone"
 
 
 async def test_lists_are_pages_and_know_whose_turn_it_is(database_url: str) -> None:
