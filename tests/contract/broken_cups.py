@@ -268,5 +268,7 @@ class SightTellsStones(CupsRuleset):
         return Threat(of=of, reaches=(Reach("cup", ("left", "right")),), rule="cups")
 
 
-FAULTS: tuple[type[CupsRuleset], ...] = tuple(CupsRuleset.__subclasses__())
+FAULTS: tuple[type[CupsRuleset], ...] = tuple(
+    [fault for fault in CupsRuleset.__subclasses__() if fault.__module__ == __name__]
+)
 """Each breaks the law that its docstring names."""
