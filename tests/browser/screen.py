@@ -257,8 +257,11 @@ class Screen:
         self._pick(place, how)
         if len(ways) > 1:  # several things can be done there: the callout asks which
             group = self.page.get_by_role("group", name=self.words("odds.ways")).locator("visible=true")
-            self._press(group.get_by_role("button").nth(ways.index(action)), how)
-            self._press(self.callout(), how)
+            way = group.get_by_role("button").nth(ways.index(action))
+            chosen = way.get_attribute("aria-pressed") == "true"
+            self._press(way, how)
+            if not (how == "keys" and chosen):  # Enter takes the way that is chosen
+                self._press(self.callout(), how)
         elif how == "touch":
             self._press(self.callout(), how)
 
