@@ -155,17 +155,18 @@ class EmbeddedPostgres:
         while time.monotonic() < deadline:
             fields = keeper.pid_file_fields(self._cluster)
             # The file may be of a dead server, or of one (`earlier`) that lost its keeper and is about to go.
-            if (
+            ready = (
                 len(fields) >= 8
                 and fields[7] == "ready"
                 and fields[:3] != earlier
                 and _answers(Path(fields[4]) / SOCKET_NAME)
-            ):
+            )
+            if child is None and not _is_held(self._base / "keeper.lock"):
+                return self._start()  # the keeper that we meant to join was killed just now, and takes its server along
+            if ready:
                 return f"postgresql+asyncpg://postgres@/sandtable?host={quote(fields[4], safe='/')}"
             if child is not None and child.poll() not in (None, 0):
                 break
-            if child is None and not _is_held(self._base / "keeper.lock"):
-                return self._start()  # the keeper that we meant to join was killed just now
             time.sleep(0.01)
         raise EmbeddedPostgresError(f"the embedded Postgres did not start; the end of its log:\n{self._log_tail()}")
 
