@@ -30,7 +30,8 @@ class _Sum:
         self.latencies: list[float] = []
         self.late = 0
         self.resyncs = 0
-        self.warm = False
+        self.warm_until: float | None = None
+        """When counting begins, from the first move on: a match may well end before."""
 
 
 async def fanout(orders: Orders) -> dict[str, Any]:
@@ -66,14 +67,14 @@ async def _one_match(orders: Orders, office: Office, tally: Tally, total: _Sum) 
     viewers.sent_at = sent_at
     await viewers.crowd(orders.sockets)
     gc.freeze()
-    warm_until = time.perf_counter() + (0.5 if total.warm else orders.warm_up)
+    if total.warm_until is None:
+        total.warm_until = time.perf_counter() + orders.warm_up
     began: float | None = None
     while not battle.over and total.late < 3:
         now = time.perf_counter()
-        if began is None and now >= warm_until:
+        if began is None and now >= total.warm_until:
             viewers.clear()
             began = now
-            total.warm = True
             mark("begin")
         if began is not None and total.span + now - began >= orders.seconds:
             break
