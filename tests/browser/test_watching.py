@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.battles import duel, guest, play_on, quickly
+from tests.browser.battles import duel, guest, holder, play_on, quickly
 from tests.browser.conftest import Arrive
 from tests.browser.plan import Plan
 from tests.browser.screen import SLOW_MS, Screen
@@ -28,11 +28,9 @@ def test_a_spectator_sees_no_hand_and_can_do_nothing(site: str, arrive: Arrive) 
     match = duel(south, north)
     watcher.enter(match)
     plan = Plan()
-    for _ in range(4):
-        decision = south.ask()
-        assert decision is not None
-        south.act(decision, plan.choose(south.view(), decision, 0))
-    watcher.until_seq(4)
+    _, decision = play_on(plan, south, north, until=lambda screen, _: screen is south and south.seq >= 4, how="mouse")
+    played = south.seq
+    watcher.until_seq(played)
     page = watcher.page
     assert page.locator("[data-card]").count() == 0
     html = page.content()
@@ -42,8 +40,6 @@ def test_a_spectator_sees_no_hand_and_can_do_nothing(site: str, arrive: Arrive) 
     assert all("cards" not in hand for hand in watcher.view()["hands"])
     expect(page.locator("[data-intent]")).to_contain_text("Ada")
     # every hex that the player may click, and every key that ends or undoes something
-    decision = south.ask()
-    assert decision is not None
     expect(south.page.locator("[data-mark]").first).to_be_attached()
     assert page.locator("[data-mark]").count() == 0
     for mark in south.page.locator("[data-mark]").all()[:6]:
@@ -66,7 +62,7 @@ def test_a_spectator_sees_no_hand_and_can_do_nothing(site: str, arrive: Arrive) 
     expect(north.page.get_by_role("tabpanel")).to_contain_text("good luck")
     assert "what a fire" not in north.page.content() + south.page.content()
     expect(page.get_by_role("tabpanel")).to_contain_text("good luck")
-    assert south.seq == watcher.seq == 4
+    assert south.seq == watcher.seq == played
 
 
 def test_a_delayed_spectator_sees_it_later(site: str, arrive: Arrive) -> None:
@@ -79,10 +75,11 @@ def test_a_delayed_spectator_sees_it_later(site: str, arrive: Arrive) -> None:
     watcher.ready()
     plan = Plan()
     for seq in (1, 2, 3):
-        decision = south.ask()
-        assert decision is not None
+        found = holder(south, north)
+        assert found is not None
+        screen, decision = found
         began = time.monotonic()
-        quickly(south, decision, plan.choose(south.view(), decision, 0))
+        quickly(screen, decision, plan.choose(screen.view(), decision, decision["seat"]))
         south.until_seq(seq)
         watcher.until_seq(seq)
         assert time.monotonic() - began >= delay - 0.05, "the spectator was not late"
