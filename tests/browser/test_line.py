@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.battles import duel, guest, quickly
+from tests.browser.battles import duel, guest, holder, quickly
 from tests.browser.conftest import NO_LIMITS, Arrive
 from tests.browser.plan import Json, Plan
 from tests.browser.screen import SLOW_MS, Screen
@@ -22,6 +22,8 @@ from tests.harness.servers import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.database, pytest.mark.timeout(300)]
 
 Serve = Callable[..., ServerProcess]
+DRILL = {"deck": "none", "ordersPerTurn": 5}
+"""Options of a battle without cards: a turn has an order, the end of orders and a move at least, whatever is dealt."""
 
 
 @pytest.fixture
@@ -92,7 +94,7 @@ def test_an_action_under_way_when_the_server_is_killed_counts_once(
     server = serve(SANDTABLE_FAULT=f"{point}:3")
     south, north = arrive(address), arrive(address)
     guest(south, "Ada"), guest(north, "Bob")
-    duel(south, north)
+    duel(south, north, options=DRILL)
     plan = Plan()
     mark(south), mark(north)
     seq = 0
@@ -115,9 +117,12 @@ def test_an_action_under_way_when_the_server_is_killed_counts_once(
         screen.until_seq(seq)
         assert marked(screen)
     assert seqs(south) == list(range(1, seq + 1))
-    decision, action = step(south, plan)
-    south.act(decision, action)
-    north.until_seq(seq + 1)
+    held = holder(south, north)
+    assert held is not None
+    decision, action = step(held[0], plan)
+    held[0].act(decision, action)
+    for screen in (south, north):
+        screen.until_seq(seq + 1)
     assert seqs(north) == list(range(1, seq + 2))
 
 
@@ -126,7 +131,7 @@ def test_a_server_that_dies_or_stops_under_open_pages_is_found_again(serve: Serv
     server = serve()
     south, north, watcher = arrive(address), arrive(address, "ru"), arrive(address)
     guest(south, "Ada"), guest(north, "Боб")
-    watcher.enter(duel(south, north))
+    watcher.enter(duel(south, north, options=DRILL))
     everybody = (south, north, watcher)
     plan = Plan()
     for screen in everybody:
@@ -153,7 +158,7 @@ def test_a_cut_line_is_mended_and_what_was_missed_is_told(site: str, arrive: Arr
     try:
         south, north = arrive(cable.address), arrive(site)
         guest(south, "Ada"), guest(north, "Bob")
-        duel(south, north)
+        duel(south, north, options=DRILL)
         plan = Plan()
         mark(south)
         while (decision := south.ask()) is not None:  # until it is North's turn
@@ -184,7 +189,7 @@ def test_an_action_whose_answer_is_lost_or_that_finds_no_line_counts_once(site: 
     try:
         south, north = arrive(cable.address), arrive(site)
         guest(south, "Ada"), guest(north, "Bob")
-        duel(south, north)
+        duel(south, north, options=DRILL)
         plan = Plan()
         mark(south)
         decision, action = step(south, plan)
